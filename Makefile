@@ -1,0 +1,35 @@
+# Everything sets itself up in .venv: only Python 3.11+, pip and make are needed.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: setup run test test-fast check bench clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[data,sensitivity,query,dev]'
+	@touch $(STAMP)
+
+run: setup
+	@$(BIN)/humanlike run
+
+test: setup
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+test-fast: setup
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow and not human_data"
+
+check: setup
+	@$(BIN)/ruff check src tests bench scripts
+	@$(BIN)/ruff format --check src tests bench scripts
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest src -q
+
+bench: setup
+	@$(BIN)/python -m bench
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

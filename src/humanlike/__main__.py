@@ -1,0 +1,5 @@
+"""`python -m humanlike`."""
+
+from humanlike.cli import main
+
+main()

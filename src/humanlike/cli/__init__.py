@@ -1,0 +1,42 @@
+"""Command line: parse, call one function, print.
+
+In:  words.    Out: a table, a picture or, with `--json`, one JSON document.
+Knows nothing of: mathematics. Rooms are imported inside commands, so that `--help` is instant.
+To add a command: its file, its line in `COMMANDS`.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from humanlike.core.errors import HumanlikeError
+
+COMMANDS: dict[str, Callable[..., Any]] = {}
+
+app = typer.Typer(
+    name="humanlike",
+    help="Measure how human-like a machine player is.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
+
+
+def main() -> None:
+    """Run a command; anything we can explain becomes one sentence and exit code 2."""
+    try:
+        app()
+    except HumanlikeError as error:
+        print(f"humanlike: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("humanlike: interrupted.", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

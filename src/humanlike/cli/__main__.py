@@ -1,0 +1,5 @@
+"""`python -m humanlike.cli`."""
+
+from humanlike.cli import main
+
+main()

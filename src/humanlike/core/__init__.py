@@ -1,0 +1,51 @@
+"""Core: the vocabulary every room speaks.
+
+In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Streams, errors, name lookup.
+Knows nothing of: particular games, rules, files, statistics. Imports no JAX: naming a game must be instant.
+To add a word here: ask first whether two rooms need it; if only one does, it lives there.
+"""
+
+from humanlike.core.errors import (
+    BadFile,
+    BadGame,
+    BadParameters,
+    BadRecord,
+    BadRequest,
+    HumanlikeError,
+    MissingExtra,
+    NotEnoughInformation,
+    UnknownName,
+    UnsuitableGame,
+)
+from humanlike.core.game import Game
+from humanlike.core.names import look_up
+from humanlike.core.play import MISSING, Play
+from humanlike.core.rule import Interval, Rule
+from humanlike.core.seat import Analysis, Information, Seat, Trial
+from humanlike.core.streams import Streams
+from humanlike.core.writing import write_atomically
+
+__all__ = [
+    "MISSING",
+    "Analysis",
+    "BadFile",
+    "BadGame",
+    "BadParameters",
+    "BadRecord",
+    "BadRequest",
+    "Game",
+    "HumanlikeError",
+    "Information",
+    "Interval",
+    "MissingExtra",
+    "NotEnoughInformation",
+    "Play",
+    "Rule",
+    "Seat",
+    "Streams",
+    "Trial",
+    "UnknownName",
+    "UnsuitableGame",
+    "look_up",
+    "write_atomically",
+]

@@ -1,0 +1,48 @@
+"""Games: payoffs, what theory says about them, and the files they are kept in.
+
+In:  payoff tables, or a game file.
+Out: a `Game`; its equilibria, Pareto set, maximin, logit equilibria; an `Analysis` for each seat.
+Knows nothing of: players, play, data, statistics. Imports no JAX.
+To add a game: its file in `catalogue/`, its line in `GAMES`, its equilibria in `tests/games`.
+"""
+
+from humanlike.core import Game
+from humanlike.games.catalogue import (
+    battle_of_the_sexes,
+    centipede,
+    chicken,
+    coordination,
+    fate_behaviour_control,
+    matching_pennies,
+    minimum_effort,
+    mutual_fate_control,
+    ochs,
+    prisoners_dilemma,
+    public_goods,
+    rock_paper_scissors,
+    stag_hunt,
+    ultimatum,
+)
+
+GAMES: dict[str, Game] = {
+    game.name: game
+    for game in (
+        ochs.GAME,
+        stag_hunt.TWO_BY_TWO,
+        stag_hunt.THREE_BY_THREE,
+        ultimatum.GAME,
+        centipede.GAME,
+        prisoners_dilemma.GAME,
+        battle_of_the_sexes.GAME,
+        chicken.GAME,
+        mutual_fate_control.GAME,
+        fate_behaviour_control.GAME,
+        coordination.GAME,
+        matching_pennies.GAME,
+        rock_paper_scissors.GAME,
+        public_goods.GAME,
+        minimum_effort.GAME,
+    )
+}
+
+__all__ = ["GAMES"]

@@ -1,0 +1,1 @@
+"""The stage games themselves, one idea per file; `humanlike.games.GAMES` lists them."""

@@ -9,6 +9,7 @@ so every common effort is a strict equilibrium, the highest is best for all and 
 References
 ----------
 Van Huyck, Battalio & Beil (1990), American Economic Review 80, 234-248, treatment A
+
 """
 
 import numpy as np
@@ -16,8 +17,8 @@ import numpy as np
 from humanlike.core import BadGame, Game
 
 CITATION = (
-    "Van Huyck, Battalio & Beil (1990), Tacit coordination games, strategic uncertainty, and coordination failure, "
-    "American Economic Review 80, 234-248"
+    "Van Huyck, Battalio & Beil (1990), Tacit coordination games, strategic uncertainty, "
+    "and coordination failure, American Economic Review 80, 234-248"
 )
 
 

@@ -11,6 +11,7 @@ References
 ----------
 Isaac & Walker (1988), Quarterly Journal of Economics 103, 179-199
 Fehr & Gächter (2000), American Economic Review 90, 980-994: n = 4, e = 20, m = 1.6
+
 """
 
 from fractions import Fraction

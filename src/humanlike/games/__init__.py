@@ -7,6 +7,7 @@ To add a game: its file in `catalogue/`, its line in `GAMES`, its equilibria in 
 """
 
 from humanlike.core import Game
+from humanlike.games.analysis import analyse, cooperative_plan
 from humanlike.games.catalogue import (
     battle_of_the_sexes,
     centipede,
@@ -23,6 +24,12 @@ from humanlike.games.catalogue import (
     stag_hunt,
     ultimatum,
 )
+from humanlike.games.catalogue.minimum_effort import minimum_effort as make_minimum_effort
+from humanlike.games.catalogue.public_goods import public_goods as make_public_goods
+from humanlike.games.equilibria import Equilibrium, equilibria
+from humanlike.games.logit import logit_equilibrium, trace_logit
+from humanlike.games.pure_equilibria import PureEquilibrium, pure_equilibria
+from humanlike.games.solutions import Maximin, coordination_cells, maximin, pareto_cells, payoff_polygon
 
 GAMES: dict[str, Game] = {
     game.name: game
@@ -45,4 +52,21 @@ GAMES: dict[str, Game] = {
     )
 }
 
-__all__ = ["GAMES"]
+__all__ = [
+    "GAMES",
+    "Equilibrium",
+    "Maximin",
+    "PureEquilibrium",
+    "analyse",
+    "cooperative_plan",
+    "coordination_cells",
+    "equilibria",
+    "logit_equilibrium",
+    "make_minimum_effort",
+    "make_public_goods",
+    "maximin",
+    "pareto_cells",
+    "payoff_polygon",
+    "pure_equilibria",
+    "trace_logit",
+]

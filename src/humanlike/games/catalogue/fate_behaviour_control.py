@@ -1,4 +1,4 @@
-"""Fate control against behaviour control: the column player's fate is in row's hands; row must match column."""
+"""Fate control, behaviour control: the column player's fate is in row's hands; row must match column."""
 
 from humanlike.core import Game
 from humanlike.games.catalogue.sources import PREDICTIVE_SUCCESS

@@ -5,6 +5,6 @@ TURING_TOURNAMENT = (
     "in repeated two-person games, Games and Economic Behavior 57, 93-122, Table 1"
 )
 PREDICTIVE_SUCCESS = (
-    "Mitropoulos (2001), On the measurement of the predictive success of learning theories in repeated games, "
-    "Otto-von-Guericke-Universität Magdeburg"
+    "Mitropoulos (2001), On the measurement of the predictive success of learning theories in repeated "
+    "games, Otto-von-Guericke-Universität Magdeburg"
 )

@@ -1,0 +1,18 @@
+"""Engine: rules in, play out; or play in, probabilities out.
+
+`simulate` lets any population of rules play any game; `replay` asks a rule, round by round, how likely it
+found what was recorded. One compiled program serves every seed, parameter value and game of one shape.
+
+In:  a Game, a Population (which rule with which parameters sits where), a stream of random numbers.
+Out: a Play; or one-step-ahead log-probabilities.
+Knows nothing of: particular rules or games, files, statistics.
+To add a trick: here, never in a rule.
+"""
+
+from humanlike.core.precision import prepare_jax
+from humanlike.engine.population import Block, Population, everybody, seated
+from humanlike.engine.simulation import simulate, simulate_actions
+
+prepare_jax()
+
+__all__ = ["Block", "Population", "everybody", "seated", "simulate", "simulate_actions"]

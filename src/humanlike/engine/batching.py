@@ -1,0 +1,204 @@
+"""A rule for one player becomes a program for many: every action a separate array over the batch.
+
+`jax.vmap` would keep an axis of two or three actions inside every array, and the compiler then transposes
+and copies where it could have made one pass over memory. Here the single-player function is traced once
+and its operations are carried out cell by cell: a value of shape [actions] becomes that many arrays of
+shape [batch]. Reshaping, slicing and stacking cost nothing, because they only rename cells; arithmetic fuses
+completely. Whatever does not depend on the batch stays an ordinary array, and an operation this file
+does not know is handed to `vmap`, so a rule may use any of JAX.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from math import prod
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+CELLWISE = frozenset(
+    "abs add and atan2 ceil clamp convert_element_type copy copy_p cos div eq erf erf_inv exp exp2 expm1 floor "
+    "ge gt integer_pow is_finite le log log1p logistic lt max min mul ne neg not or pow rem round rsqrt "
+    "select_n sign sin sqrt square stop_gradient sub tanh xor".split()
+)
+RENAMING = frozenset("broadcast_in_dim reshape rev slice squeeze transpose expand_dims".split())
+REDUCING: dict[str, Callable[[jax.Array, jax.Array], jax.Array]] = {
+    "reduce_sum": lax.add,
+    "reduce_max": lax.max,
+    "reduce_min": lax.min,
+    "reduce_prod": lax.mul,
+    "reduce_and": lax.bitwise_and,
+    "reduce_or": lax.bitwise_or,
+}
+INLINE = frozenset({"jit", "pjit", "closed_call"})
+
+
+@jax.tree_util.register_pytree_node_class
+class Cells(NamedTuple):
+    """A value that differs over the batch: for each entry of its single-player `shape` one array [batch]."""
+
+    shape: tuple[int, ...]
+    entries: tuple[jax.Array, ...]
+
+    def tree_flatten(self) -> tuple[tuple[jax.Array, ...], tuple[int, ...]]:
+        """Entries are what JAX carries along; the shape is fixed."""
+        return self.entries, self.shape
+
+    @classmethod
+    def tree_unflatten(cls, shape: tuple[int, ...], entries: Sequence[jax.Array]) -> "Cells":
+        """The inverse of `tree_flatten`."""
+        return cls(shape, tuple(entries))
+
+    def stacked(self) -> jax.Array:
+        """One array of shape [*shape, batch]."""
+        return jnp.stack(self.entries).reshape(*self.shape, -1)
+
+
+Value = Any  # Cells, or an ordinary array that is the same for the whole batch
+
+
+def cells_of(array: jax.Array) -> Cells:
+    """Cells of an array whose last axis is the batch."""
+    flat = array.reshape(prod(array.shape[:-1]), array.shape[-1])
+    return Cells(array.shape[:-1], tuple(flat[entry] for entry in range(flat.shape[0])))
+
+
+def is_cells(value: Value) -> bool:
+    """Whether `value` differs over the batch."""
+    return isinstance(value, Cells)
+
+
+def batched(function: Callable[..., Any], n_batch: int) -> Callable[..., Any]:
+    """`function` for one player, applied to arguments whose leaves may be `Cells`."""
+
+    def run(*arguments: Any) -> Any:
+        leaves, structure = jax.tree.flatten(arguments, is_leaf=is_cells)
+        examples = [_example(leaf) for leaf in leaves]
+        closed, shape = jax.make_jaxpr(
+            lambda *single: function(*jax.tree.unflatten(structure, single)), return_shape=True
+        )(*examples)
+        results = _evaluate(closed.jaxpr, closed.consts, leaves, n_batch)
+        return jax.tree.unflatten(jax.tree.structure(shape), results)
+
+    return run
+
+
+def spread(value: Value, n_batch: int) -> Cells:
+    """`value` as Cells, repeated over the batch if it was the same for everybody."""
+    if is_cells(value):
+        return Cells(value.shape, tuple(jnp.broadcast_to(entry, (n_batch,)) for entry in value.entries))
+    array = jnp.asarray(value)
+    return cells_of(jnp.broadcast_to(array[..., None], (*array.shape, n_batch)))
+
+
+def _example(leaf: Value) -> jax.ShapeDtypeStruct:
+    """What one player sees of `leaf`."""
+    if is_cells(leaf):
+        return jax.ShapeDtypeStruct(leaf.shape, leaf.entries[0].dtype)
+    return jax.ShapeDtypeStruct(jnp.shape(leaf), jnp.result_type(leaf))
+
+
+def _evaluate(jaxpr: Any, constants: Sequence[Any], arguments: Sequence[Value], n_batch: int) -> list[Value]:
+    """Carry out the needed equations of `jaxpr` on cells."""
+    known: dict[Any, Value] = dict(zip(jaxpr.constvars, constants, strict=True))
+    known.update(zip(jaxpr.invars, arguments, strict=True))
+
+    def read(atom: Any) -> Value:
+        return atom.val if hasattr(atom, "val") else known[atom]
+
+    for equation in _needed(jaxpr):
+        operands = [read(atom) for atom in equation.invars]
+        known.update(zip(equation.outvars, _apply(equation, operands, n_batch), strict=True))
+    return [read(atom) for atom in jaxpr.outvars]
+
+
+def _needed(jaxpr: Any) -> list[Any]:
+    """The equations the results depend on, in order: a rule pays only for what it reads of a trial."""
+    wanted = {atom for atom in jaxpr.outvars if not hasattr(atom, "val")}
+    kept = []
+    for equation in reversed(jaxpr.eqns):
+        if any(variable in wanted for variable in equation.outvars):
+            kept.append(equation)
+            wanted.update(atom for atom in equation.invars if not hasattr(atom, "val"))
+    return kept[::-1]
+
+
+def _apply(equation: Any, operands: list[Value], n_batch: int) -> list[Value]:
+    """One operation, on cells where an operand has them."""
+    name = equation.primitive.name
+    if not any(is_cells(operand) for operand in operands):
+        return _bind(equation, operands)
+    if name in INLINE:
+        inner = equation.params["jaxpr"]
+        return _evaluate(inner.jaxpr, inner.consts, operands, n_batch)
+    if name in CELLWISE:
+        return [_cellwise(equation, operands)]
+    if name in RENAMING and not any(is_cells(operand) for operand in operands[1:]):
+        return [_renamed(equation, operands[0])]
+    if name == "concatenate":
+        return [_concatenated(equation, operands)]
+    if name in REDUCING:
+        return [_reduced(equation, operands[0])]
+    return _mapped(equation, operands)
+
+
+def _entry(operand: Value, index: int) -> jax.Array:
+    """Entry `index` of an operand; a scalar serves every index."""
+    entries = operand.entries if is_cells(operand) else jnp.ravel(jnp.asarray(operand))
+    return entries[index if len(entries) > 1 else 0]
+
+
+def _cellwise(equation: Any, operands: list[Value]) -> Cells:
+    shape = equation.outvars[0].aval.shape
+    results = []
+    for index in range(prod(shape)):
+        entries = jnp.broadcast_arrays(*[_entry(operand, index) for operand in operands])
+        results.append(equation.primitive.bind(*entries, **equation.params))
+    return Cells(shape, tuple(results))
+
+
+def _renamed(equation: Any, operand: Cells) -> Cells:
+    """Let JAX rearrange the numbers of the cells instead of their contents."""
+    with jax.ensure_compile_time_eval():
+        numbers = jnp.arange(prod(operand.shape)).reshape(operand.shape)
+        places = np.asarray(equation.primitive.bind(numbers, **equation.params))
+    return Cells(places.shape, tuple(operand.entries[place] for place in places.ravel()))
+
+
+def _concatenated(equation: Any, operands: list[Value]) -> Cells:
+    entries: list[jax.Array] = []
+    numbers = []
+    for operand in operands:
+        shape = operand.shape if is_cells(operand) else jnp.shape(operand)
+        numbers.append(np.arange(prod(shape)).reshape(shape) + len(entries))
+        entries.extend(_entry(operand, index) for index in range(prod(shape)))
+    places = np.concatenate(numbers, axis=equation.params["dimension"])
+    return Cells(places.shape, tuple(entries[place] for place in places.ravel()))
+
+
+def _reduced(equation: Any, operand: Cells) -> Cells:
+    axes = equation.params["axes"]
+    numbers = np.moveaxis(np.arange(prod(operand.shape)).reshape(operand.shape), axes, range(len(axes)))
+    shape = numbers.shape[len(axes) :]
+    columns = numbers.reshape(-1, prod(shape)).T
+    combine = REDUCING[equation.primitive.name]
+    return Cells(shape, tuple(reduce(combine, [operand.entries[place] for place in column]) for column in columns))
+
+
+def _mapped(equation: Any, operands: list[Value]) -> list[Value]:
+    """An operation this file does not know: `vmap` does."""
+    axes = tuple(len(operand.shape) if is_cells(operand) else None for operand in operands)
+    arrays = [operand.stacked() if is_cells(operand) else operand for operand in operands]
+
+    def single(*values: Any) -> list[Any]:
+        return _bind(equation, values)
+
+    return [cells_of(result) for result in jax.vmap(single, in_axes=axes, out_axes=-1)(*arrays)]
+
+
+def _bind(equation: Any, values: Sequence[Any]) -> list[Any]:
+    """The operation itself, whatever its kind."""
+    result = equation.primitive.bind(*values, **equation.primitive.get_bind_params(equation.params))
+    return list(result) if equation.primitive.multiple_results else [result]

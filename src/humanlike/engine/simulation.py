@@ -1,0 +1,213 @@
+"""`simulate`: a population plays a game.
+
+Seats stand in block order; in each round every block emits log-weights, one uniform number per seat turns
+them into actions, the others' actions are fetched by an index array (the matching), and every block
+updates. The compiled program depends only on rules, shapes and the number of rounds.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest, Game, Information, Play, Rule, Seat, Streams
+from humanlike.core.game import SituationKind
+from humanlike.engine.batching import Cells, batched, cells_of, spread
+from humanlike.engine.draws import uniforms
+from humanlike.engine.pieces import run_in_pieces
+from humanlike.engine.population import Population
+from humanlike.engine.rounds import choose, observe
+from humanlike.engine.seats import seat_of
+
+
+class Shape(NamedTuple):
+    """What a compiled program depends on, apart from array shapes."""
+
+    rules: tuple[Rule, ...]  # one per block
+    situation_kind: SituationKind
+    counts: tuple[tuple[int, ...], ...]  # per block: action counts of the others, in seat order
+    n_rounds: int
+
+
+def simulate(
+    game: Game,
+    population: Population,
+    stream: Streams,
+    *,
+    n_rounds: int,
+    first: npt.ArrayLike | None = None,
+    information: Information = Information.GAME,
+) -> Play:
+    """Let `population` play `game` for `n_rounds`; `first` gives round-1 actions, shape [groups, players]."""
+    actions = simulate_actions(
+        game, population, stream, n_rounds=n_rounds, first=first, information=information
+    )
+    return Play(game, actions, provenance={"seed": str(stream.seed), "stream": "/".join(stream.path)})
+
+
+def simulate_actions(
+    game: Game,
+    population: Population,
+    stream: Streams,
+    *,
+    n_rounds: int,
+    first: npt.ArrayLike | None = None,
+    information: Information = Information.GAME,
+) -> npt.NDArray[np.int8]:
+    """The moves alone, shape [subjects, rounds] (a view): what `simulate` wraps into a Play."""
+    if n_rounds < 1:
+        raise BadRequest(f"At least one round must be played, not {n_rounds}.")
+    population.check(game, information)
+    given = _first_actions(game, population, first)
+    actions = np.empty((n_rounds, len(given)), dtype=np.int8)
+
+    def fill(groups: range) -> None:
+        seats = slice(groups.start * game.n_players, groups.stop * game.n_players)
+        part = population.part(groups)
+        actions[:, seats] = _simulate_part(game, part, stream, n_rounds, given[seats])
+
+    run_in_pieces(fill, population.n_groups)
+    return actions.T
+
+
+def _simulate_part(
+    game: Game, population: Population, stream: Streams, n_rounds: int, given: npt.NDArray[np.int8]
+) -> npt.NDArray[np.int8]:
+    """Some groups on one thread: actions of shape [rounds, seats] in seat order."""
+    blocks = population.blocks
+    first_seat = population.first_group * population.n_players
+    order = np.concatenate([block.seats for block in blocks]) - first_seat
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    shape = Shape(
+        tuple(block.rule for block in blocks),
+        game.situation_kind,
+        tuple(tuple(game.n_actions[other] for other in game.others(block.role)) for block in blocks),
+        n_rounds,
+    )
+    played = _program(shape)(
+        np.array(stream.words(), dtype=np.uint32),
+        tuple(jax.tree.map(np.float64, block.parameters) for block in blocks),
+        tuple(seat_of(game, block.role, with_analysis=block.rule.needs_analysis) for block in blocks),
+        tuple(block.seats.astype(np.uint32) for block in blocks),
+        tuple(
+            _partners(block.seats - first_seat, block.role, population.n_players, place) for block in blocks
+        ),
+        given[order],
+    )
+    return np.asarray(played)[:, place]
+
+
+def _partners(
+    seats: npt.NDArray[np.int64], role: int, n_players: int, place: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int32]:
+    """Where each seat's co-players stand in block order, shape [others, seats]."""
+    others = [other for other in range(n_players) if other != role]
+    return np.stack([place[seats - role + other] for other in others]).astype(np.int32)
+
+
+def _first_actions(game: Game, population: Population, first: npt.ArrayLike | None) -> npt.NDArray[np.int8]:
+    """Given round-1 actions by seat; -1 where the rule is to choose."""
+    n_seats = population.n_groups * population.n_players
+    if first is None:
+        return np.full(n_seats, -1, dtype=np.int8)
+    given = np.asarray(first)
+    if given.shape != (population.n_groups, population.n_players):
+        raise BadRequest(
+            f"First-round actions are needed for {population.n_groups} groups of {population.n_players}, "
+            f"got shape {given.shape}."
+        )
+    if (given < 0).any() or (given >= np.array(game.n_actions)).any():
+        raise BadRequest(f"A first-round action lies outside the actions of '{game.name}'.")
+    return given.astype(np.int8).reshape(-1)
+
+
+@lru_cache(maxsize=None)
+def _program(shape: Shape) -> Callable[..., Any]:
+    return jax.jit(partial(_play, shape))
+
+
+def _play(
+    shape: Shape,
+    key: jax.Array,
+    parameters: tuple[Any, ...],
+    seats: tuple[Seat, ...],
+    numbers: tuple[jax.Array, ...],
+    partners: tuple[jax.Array, ...],
+    given: jax.Array,
+) -> jax.Array:
+    """All rounds; returns the actions in block order, shape [rounds, seats]."""
+    sizes = [len(block) for block in numbers]
+    starts = np.cumsum([0, *sizes])
+    blocks = range(len(sizes))
+    values = [jax.tree.map(lambda value: cells_of(value) if value.ndim else value, each) for each in parameters]
+
+    def choices(states: tuple[Any, ...], round_: jax.Array) -> jax.Array:
+        drawn = []
+        for b in blocks:
+            weights = batched(shape.rules[b].log_weights, sizes[b])(values[b], states[b])
+            luck = jax.lax.optimization_barrier(uniforms((key[0], key[1]), numbers[b], round_))
+            drawn.append(_drawn(weights, luck, sizes[b]))
+        return jnp.concatenate(drawn)
+
+    def updates(states: tuple[Any, ...], actions: jax.Array) -> tuple[Any, ...]:
+        after = []
+        for b in blocks:
+            met = [actions[partners[b][other]] for other in range(partners[b].shape[0])]
+            situation = _situation(shape.situation_kind, shape.counts[b], met)
+            own = actions[starts[b] : starts[b + 1]]
+            step = partial(_observe_and_update, shape.rules[b], seats[b])
+            new = batched(step, sizes[b])(values[b], states[b], Cells((), (own,)), Cells((), (situation,)))
+            after.append(_spread_state(new, sizes[b]))
+        return tuple(after)
+
+    def one_round(states: tuple[Any, ...], round_: jax.Array) -> tuple[tuple[Any, ...], jax.Array]:
+        actions = jax.lax.optimization_barrier(choices(states, round_))
+        return updates(states, actions), actions
+
+    states = tuple(
+        _spread_state(batched(partial(_start, shape.rules[b], seats[b]), sizes[b])(values[b]), sizes[b])
+        for b in blocks
+    )
+    opening = jnp.where(given >= 0, given, choices(states, jnp.uint32(0)))
+    states = updates(states, jax.lax.optimization_barrier(opening))
+    _, actions = jax.lax.scan(one_round, states, jnp.arange(1, shape.n_rounds, dtype=jnp.uint32))
+    return jnp.concatenate([opening[None], actions])
+
+
+def _start(rule: Rule, seat: Seat, parameters: Any) -> Any:
+    return jax.tree.map(jnp.asarray, rule.initial_state(parameters, seat))
+
+
+def _observe_and_update(
+    rule: Rule, seat: Seat, parameters: Any, state: Any, action: jax.Array, situation: jax.Array
+) -> Any:
+    return rule.update(parameters, state, observe(seat, action, situation))
+
+
+def _spread_state(state: Any, size: int) -> Any:
+    return jax.tree.map(lambda leaf: spread(leaf, size), state, is_leaf=lambda leaf: isinstance(leaf, Cells))
+
+
+def _drawn(log_weights: Any, luck: jax.Array, size: int) -> jax.Array:
+    action = batched(choose, size)(log_weights, Cells((), (luck,)))
+    return jnp.asarray(action.entries[0])
+
+
+def _situation(kind: SituationKind, counts: tuple[int, ...], met: list[jax.Array]) -> jax.Array:
+    """The situation index from the others' actions, as in `Game.situations`."""
+    if len(met) == 1:
+        return met[0]
+    wide = [action.astype(jnp.int32) for action in met]
+    if kind == "lowest":
+        return jnp.min(jnp.stack(wide), axis=0)
+    if kind == "sum":
+        return sum(wide[1:], wide[0])
+    index = wide[0]
+    for count, action in zip(counts[1:], wide[1:], strict=True):
+        index = index * count + action
+    return index

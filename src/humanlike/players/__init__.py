@@ -1,0 +1,62 @@
+"""Players: ways of learning, one per file.
+
+Each file holds one rule as three pure functions for a single player and ends with the `RULE` that binds
+them. The engine plays it; the fitting room reads it backwards from human choices.
+
+In:  parameters and what was seen.    Out: log-weights of the next choice.
+Knows nothing of: games, data files, fitting, plots, batches.
+To add a rule: its file, its line in `RULES`, its worked example in `tests/players/worked_examples.py`.
+"""
+
+from humanlike.core.precision import prepare_jax
+from humanlike.players import (
+    adjusted_reinforcement,
+    alg1,
+    alg2,
+    boergers_sarin,
+    bush_mosteller,
+    cournot,
+    cross,
+    ewa,
+    experimentation,
+    fictitious_play,
+    karandikar,
+    memory_one,
+    mookherjee_sopher,
+    noisy_best_reply,
+    random,
+    roth_erev,
+    roth_erev_logit,
+    sarin_vahid,
+    win_stay_lose_change,
+    win_stay_lose_randomise,
+)
+
+prepare_jax()
+
+_MODULES = (
+    random,
+    cournot,
+    fictitious_play,
+    adjusted_reinforcement,
+    ewa,
+    alg1,
+    alg2,
+    bush_mosteller,
+    mookherjee_sopher,
+    cross,
+    boergers_sarin,
+    roth_erev,
+    roth_erev_logit,
+    karandikar,
+    experimentation,
+    sarin_vahid,
+    win_stay_lose_change,
+    win_stay_lose_randomise,
+    memory_one,
+    noisy_best_reply,
+)
+RULES = {module.RULE.name: module.RULE for module in _MODULES}
+DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}
+
+__all__ = ["DESCRIPTIONS", "RULES"]

@@ -1,0 +1,50 @@
+r"""Win-stay lose-change: repeat what worked, leave what did not.
+
+.. math:: p' = 1[\text{win}]\, e + 1[\text{loss}]\, u
+
+e is the unit vector of the action taken, u the uniform distribution over the others.
+A win is a payoff in the upper half of the own payoff range (1 rather than 0 in the paper). Zero
+probabilities occur: a likelihood needs a floor (the engine's, which it reports). Any number of actions and players.
+
+References
+----------
+Nowak & Sigmund (1993), Nature 364, 56-58; WSLC of Mitropoulos (2001).
+"""
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from humanlike.core import Rule, Seat, Trial
+from humanlike.players.choice import log_chance, others_evenly
+
+
+class Parameters(NamedTuple):
+    """None."""
+
+
+class State(NamedTuple):
+    """What is carried from round to round."""
+
+    chances: jax.Array  # p, shape [actions]
+
+
+def initial_state(parameters: Parameters, seat: Seat) -> State:
+    """No preference yet."""
+    return State(jnp.full(seat.n_actions, 1.0 / seat.n_actions))
+
+
+def log_weights(parameters: Parameters, state: State) -> jax.Array:
+    """The choice probabilities themselves, shape [actions]."""
+    return log_chance(state.chances)
+
+
+def update(parameters: Parameters, state: State, trial: Trial) -> State:
+    """Stay after a win."""
+    return State(jnp.where(trial.reward >= 0.5, trial.chosen, others_evenly(trial.chosen)))
+
+
+RULE = Rule(
+    "win-stay-lose-change", Parameters, (), initial_state, log_weights, update, published={"only": Parameters()}
+)

@@ -6,7 +6,7 @@ updates. The compiled program depends only on rules, shapes and the number of ro
 """
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import jax
@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Information, Play, Rule, Seat, Streams
 from humanlike.core.game import SituationKind
-from humanlike.engine.batching import Cells, batched, cells_of, spread
+from humanlike.engine.batching import Cells, batched, cells_of
 from humanlike.engine.draws import uniforms
 from humanlike.engine.pieces import run_in_pieces
 from humanlike.engine.population import Population
-from humanlike.engine.rounds import choose, observe
+from humanlike.engine.rounds import choose, first_state, next_state
 from humanlike.engine.seats import seat_of
 
 
@@ -126,7 +126,7 @@ def _first_actions(game: Game, population: Population, first: npt.ArrayLike | No
     return given.astype(np.int8).reshape(-1)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _program(shape: Shape) -> Callable[..., Any]:
     return jax.jit(partial(_play, shape))
 
@@ -160,42 +160,24 @@ def _play(
             met = [actions[partners[b][other]] for other in range(partners[b].shape[0])]
             situation = _situation(shape.situation_kind, shape.counts[b], met)
             own = actions[starts[b] : starts[b + 1]]
-            step = partial(_observe_and_update, shape.rules[b], seats[b])
-            new = batched(step, sizes[b])(values[b], states[b], Cells((), (own,)), Cells((), (situation,)))
-            after.append(_spread_state(new, sizes[b]))
+            seen = Cells((), (own,)), Cells((), (situation,))
+            after.append(next_state(shape.rules[b], values[b], seats[b], states[b], *seen, sizes[b]))
         return tuple(after)
 
     def one_round(states: tuple[Any, ...], round_: jax.Array) -> tuple[tuple[Any, ...], jax.Array]:
         actions = jax.lax.optimization_barrier(choices(states, round_))
         return updates(states, actions), actions
 
-    states = tuple(
-        _spread_state(batched(partial(_start, shape.rules[b], seats[b]), sizes[b])(values[b]), sizes[b])
-        for b in blocks
-    )
+    states = tuple(first_state(shape.rules[b], values[b], seats[b], sizes[b]) for b in blocks)
     opening = jnp.where(given >= 0, given, choices(states, jnp.uint32(0)))
     states = updates(states, jax.lax.optimization_barrier(opening))
     _, actions = jax.lax.scan(one_round, states, jnp.arange(1, shape.n_rounds, dtype=jnp.uint32))
     return jnp.concatenate([opening[None], actions])
 
 
-def _start(rule: Rule, seat: Seat, parameters: Any) -> Any:
-    return jax.tree.map(jnp.asarray, rule.initial_state(parameters, seat))
-
-
-def _observe_and_update(
-    rule: Rule, seat: Seat, parameters: Any, state: Any, action: jax.Array, situation: jax.Array
-) -> Any:
-    return rule.update(parameters, state, observe(seat, action, situation))
-
-
-def _spread_state(state: Any, size: int) -> Any:
-    return jax.tree.map(lambda leaf: spread(leaf, size), state, is_leaf=lambda leaf: isinstance(leaf, Cells))
-
-
 def _drawn(log_weights: Any, luck: jax.Array, size: int) -> jax.Array:
     action = batched(choose, size)(log_weights, Cells((), (luck,)))
-    return jnp.asarray(action.entries[0])
+    return action.entries[0]
 
 
 def _situation(kind: SituationKind, counts: tuple[int, ...], met: list[jax.Array]) -> jax.Array:

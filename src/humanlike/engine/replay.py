@@ -1,0 +1,176 @@
+r"""`replay`: how likely did a rule find what was recorded, one step ahead?
+
+A rule is led through the recorded rounds; before each it states its choice probabilities, after each it
+sees what really happened,
+
+.. math:: \ell = \sum_{q,t} \log \max(p_{q,t}(a_{q,t}),\ \text{floor}).
+
+A missing own move (-1) contributes nothing; where an own or another's move is missing nothing can be
+learned from the round, and the state stands still. The floor matters for rules that give zero
+probabilities; it is a parameter and belongs in every report.
+"""
+
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import Information, Play, Rule, Seat
+from humanlike.engine.batching import Cells, batched, cells_of
+from humanlike.engine.rounds import first_state, log_probabilities, next_state
+from humanlike.engine.seats import seat_of
+
+FLOOR = 1e-10
+CHUNK = 1_000  # seats whose rounds are kept in the cache while the gradient runs back through them
+
+
+class Records(NamedTuple):
+    """Recorded play of seats with equal numbers of actions and situations, ready for replay.
+
+    `seat` is shared by all, or its arrays carry the seats as a last axis (plays of several games).
+    """
+
+    seat: Seat
+    actions: npt.NDArray[np.int16]  # [rounds, seats]; -1 is missing
+    situations: npt.NDArray[np.int32]  # [rounds, seats]; -1 is missing
+
+
+class Replay(NamedTuple):
+    """One-step-ahead log-probabilities of every action, and of the one taken."""
+
+    log_probabilities: npt.NDArray[np.float64]  # [subjects, rounds, actions]; NaN for actions a role lacks
+    chosen: npt.NDArray[np.float64]  # [subjects, rounds], floored; NaN where no move was made
+
+
+def records_of(play: Play, role: int, rule: Rule) -> Records:
+    """The records of everybody in `role`."""
+    here = play.roles == role
+    return Records(
+        seat_of(play.game, role, with_analysis=rule.needs_analysis),
+        np.ascontiguousarray(play.actions[here].T),
+        np.ascontiguousarray(play.situations[here].T.astype(np.int32)),
+    )
+
+
+def replay(
+    play: Play,
+    rule: Rule,
+    parameters: Any,
+    *,
+    floor: float = FLOOR,
+    information: Information = Information.GAME,
+) -> Replay:
+    """Lead `rule` through `play`; parameters are floats, or arrays of shape [subjects]."""
+    width = max(play.game.n_actions)
+    everything = np.full((play.n_subjects, play.n_rounds, width), np.nan)
+    for role in sorted(set(play.roles.tolist())):
+        rule.check_setting(play.game, role, information)
+        here = play.roles == role
+        values = rule.parameters(
+            *(np.asarray(value, dtype=np.float64)[here] if np.ndim(value) else float(value) for value in parameters)
+        )
+        logs = _replay_program(rule)(values, records_of(play, role, rule))
+        everything[here, :, : play.game.n_actions[role]] = np.moveaxis(np.asarray(logs), -1, 0)
+    made = play.actions >= 0
+    taken = np.take_along_axis(everything, np.maximum(play.actions, 0)[:, :, None].astype(np.int64), axis=2)[..., 0]
+    return Replay(everything, np.where(made, np.maximum(taken, np.log(floor)), np.nan))
+
+
+@cache
+def _replay_program(rule: Rule) -> Any:
+    return jax.jit(partial(all_log_probabilities, rule))
+
+
+def all_log_probabilities(rule: Rule, parameters: Any, records: Records) -> jax.Array:
+    """Log-probabilities of all actions, shape [rounds, actions, seats]; for use inside a compiled function."""
+    _, logs = _led_through(rule, parameters, records, lambda weights, _: weights)
+    return logs
+
+
+def chosen_log_probabilities(
+    rule: Rule, parameters: Any, records: Records, floor: float | jax.Array = FLOOR
+) -> jax.Array:
+    """Floored log-probabilities of what was done, shape [rounds, seats]; zero where no move was made."""
+
+    def of_choice(logs: jax.Array, action: jax.Array) -> jax.Array:
+        taken = logs[0]
+        for other in range(1, logs.shape[0]):
+            taken = jnp.where(action == other, logs[other], taken)
+        return jnp.where(action >= 0, jnp.maximum(taken, jnp.log(floor)), 0.0)
+
+    _, logs = _led_through(rule, parameters, records, of_choice)
+    return logs
+
+
+def _led_through(rule: Rule, parameters: Any, records: Records, report: Any) -> tuple[Any, jax.Array]:
+    """Scan over rounds; `report` turns one seat's log-probabilities and action into what is kept."""
+    n_batch = records.actions.shape[1]
+    values = jax.tree.map(lambda value: cells_of(value) if jnp.ndim(value) else value, parameters)
+    seat = _seat_cells(records.seat)
+
+    def one_round(state: Any, row: tuple[jax.Array, jax.Array]) -> tuple[Any, jax.Array]:
+        action, situation = Cells((), (row[0],)), Cells((), (row[1],))
+        weights = batched(rule.log_weights, n_batch)(values, state)
+        logs = batched(lambda each, own: report(log_probabilities(each), own), n_batch)(weights, action)
+        after = next_state(rule, values, seat, state, action, situation, n_batch)
+        known = (row[0] >= 0) & (row[1] >= 0)
+        kept = jax.tree.map(lambda new, old: jnp.where(known, new, old), after, state)
+        return kept, logs.stacked() if logs.shape else logs.entries[0]
+
+    start = first_state(rule, values, seat, n_batch)
+    rows = jnp.asarray(records.actions), jnp.asarray(records.situations)
+    result: tuple[Any, jax.Array] = jax.lax.scan(one_round, start, rows)
+    return result
+
+
+def _seat_cells(seat: Seat) -> Any:
+    """The seat with `Cells` where its arrays differ from seat to seat (payoffs of rank 3)."""
+    if jnp.ndim(seat.payoffs) == 2:
+        return seat
+    return jax.tree.map(lambda array: cells_of(jnp.asarray(array)), seat)
+
+
+def log_likelihood_and_gradient(
+    rule: Rule, parameters: Any, records: Records, *, floor: float = FLOOR
+) -> tuple[float, Any]:
+    """The summed log-likelihood and its exact gradient in the (shared) parameters."""
+    n_seats = records.actions.shape[1]
+    n_chunks = -(-n_seats // CHUNK)
+    value, gradient = _gradient_program(rule, n_chunks)(
+        rule.parameters(*map(np.float64, parameters)), _padded(records, n_chunks), floor
+    )
+    return float(value), rule.parameters(*map(float, gradient))
+
+
+def _padded(records: Records, n_chunks: int) -> Records:
+    """Records whose seats fill whole chunks; added seats made no moves."""
+    n_seats = records.actions.shape[1]
+    missing = -(-n_seats // n_chunks) * n_chunks - n_seats
+    widen = [(0, 0), (0, missing)]
+    return records._replace(
+        actions=np.pad(records.actions, widen, constant_values=-1),
+        situations=np.pad(records.situations, widen, constant_values=-1),
+    )
+
+
+@cache
+def _gradient_program(rule: Rule, n_chunks: int) -> Any:
+    def one_chunk(parameters: Any, records: Records, floor: jax.Array) -> jax.Array:
+        return chosen_log_probabilities(rule, parameters, records, floor).sum()
+
+    def all_chunks(parameters: Any, records: Records, floor: jax.Array) -> tuple[jax.Array, Any]:
+        def add(total: tuple[jax.Array, Any], rows: tuple[jax.Array, jax.Array]) -> tuple[Any, None]:
+            part = jax.value_and_grad(one_chunk)(parameters, Records(records.seat, *rows), floor)
+            return jax.tree.map(jnp.add, total, part), None
+
+        def in_chunks(array: jax.Array) -> jax.Array:
+            return jnp.swapaxes(jnp.asarray(array).reshape(array.shape[0], n_chunks, -1), 0, 1)
+
+        nothing = jnp.zeros(()), jax.tree.map(jnp.zeros_like, parameters)
+        rows = in_chunks(records.actions), in_chunks(records.situations)
+        return jax.lax.scan(add, nothing, rows)[0]
+
+    return jax.jit(all_chunks)

@@ -1,0 +1,39 @@
+r"""Poisson-binomial distribution: how many of n independent events happen when each has its own chance.
+
+The distribution is the product of the polynomials :math:`(1-p_i) + p_i z`, multiplied pairwise so that
+sizes stay balanced: direct convolution while short, FFT when long. Every addition is of positive numbers,
+so small probabilities keep their relative accuracy as long as convolution is direct.
+
+Hong (2013), Computational Statistics & Data Analysis 59, 41-51.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from scipy.signal import fftconvolve
+
+from humanlike.core import BadRecord
+
+Floats = npt.NDArray[np.float64]
+DIRECT_UP_TO = 4096
+
+
+def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
+    """P(exactly k of the events happen) for k = 0 ... n, shape [n + 1].
+
+    >>> poisson_binomial([0.5, 0.5]).round(12)
+    array([0.25, 0.5 , 0.25])
+    """
+    chances = np.asarray(probabilities, dtype=np.float64)
+    if chances.ndim != 1 or not np.all((chances >= 0) & (chances <= 1)):
+        raise BadRecord("A Poisson-binomial distribution needs a list of probabilities between 0 and 1.")
+    factors = [np.array([1 - chance, chance]) for chance in chances] or [np.ones(1)]
+    while len(factors) > 1:
+        products = [_product(a, b) for a, b in zip(factors[::2], factors[1::2], strict=False)]
+        factors = products + ([factors[-1]] if len(factors) % 2 else [])
+    return factors[0]
+
+
+def _product(first: Floats, second: Floats) -> Floats:
+    if min(first.size, second.size) <= DIRECT_UP_TO:
+        return np.convolve(first, second)
+    return np.maximum(fftconvolve(first, second), 0.0)

@@ -11,9 +11,12 @@ from typing import Any
 
 import typer
 
+from humanlike.cli.games import games
 from humanlike.core.errors import HumanlikeError
 
-COMMANDS: dict[str, Callable[..., Any]] = {}
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "games": games,
+}
 
 app = typer.Typer(
     name="humanlike",
@@ -23,6 +26,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+@app.callback()
+def _root() -> None:
+    """Measure how human-like a machine player is."""
+
+
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
 

@@ -27,6 +27,8 @@ from humanlike.games.catalogue import (
 from humanlike.games.catalogue.minimum_effort import minimum_effort as make_minimum_effort
 from humanlike.games.catalogue.public_goods import public_goods as make_public_goods
 from humanlike.games.equilibria import Equilibrium, equilibria
+from humanlike.games.files import read_game, read_games, write_game, write_games
+from humanlike.games.generator import random_game
 from humanlike.games.logit import logit_equilibrium, trace_logit
 from humanlike.games.pure_equilibria import PureEquilibrium, pure_equilibria
 from humanlike.games.solutions import Maximin, coordination_cells, maximin, pareto_cells, payoff_polygon
@@ -68,5 +70,10 @@ __all__ = [
     "pareto_cells",
     "payoff_polygon",
     "pure_equilibria",
+    "random_game",
+    "read_game",
+    "read_games",
     "trace_logit",
+    "write_game",
+    "write_games",
 ]

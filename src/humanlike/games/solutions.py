@@ -10,11 +10,13 @@ r"""What else theory says about a game: Pareto set, payoff polygon, maximin, coo
 """
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, prod
 from typing import Final
 
 import numpy as np
 
-from humanlike.core import BadGame, Game
+from humanlike.core import Game, UnsuitableGame
 from humanlike.games.expected_payoffs import Floats
 from humanlike.games.pure_equilibria import PureEquilibrium, pure_equilibria
 
@@ -34,19 +36,28 @@ class Maximin:
 def pareto_cells(game: Game) -> tuple[tuple[int, ...], ...]:
     """Cells that are not improved upon, first player slowest.
 
+    Where all seats are alike and only the sum or the lowest action matters, one cell stands for all that
+    exchange players, as in `pure_equilibria`.
+
     >>> from humanlike.games import GAMES
     >>> pareto_cells(GAMES["prisoners-dilemma"])
     ((0, 0), (0, 1), (1, 0))
     """
-    profiles = game.profiles() if np.prod(np.array(game.n_actions, dtype=float)) <= MAX_CELLS else None
-    if profiles is None:
-        raise BadGame(f"'{game.name}' has more than {MAX_CELLS:,} cells; its Pareto set is not listed.")
+    alike = game.n_players > 2 and game.situation_kind != "profile" and _all_alike(game)
+    n_players, n_actions = game.n_players, game.n_actions[0]
+    count = comb(n_actions + n_players - 1, n_players) if alike else prod(game.n_actions)
+    if count > MAX_CELLS:
+        raise UnsuitableGame(f"'{game.name}' has {count:,} cells, too many to compare with each other.")
+    profiles = list(combinations_with_replacement(range(n_actions), n_players)) if alike else game.profiles()
     payoffs = np.array([game.payoffs_of(profile) for profile in profiles])
-    return tuple(
-        profile
-        for profile, own in zip(profiles, payoffs, strict=True)
-        if not np.any(np.all(payoffs >= own, axis=1) & np.any(payoffs > own, axis=1))
-    )
+    if alike:
+        payoffs = np.sort(payoffs, axis=1)  # some exchange of players improves on x iff the sorted one does
+    better = (np.all(payoffs >= own, axis=1) & np.any(payoffs > own, axis=1) for own in payoffs)
+    return tuple(profile for profile, above in zip(profiles, better, strict=True) if not above.any())
+
+
+def _all_alike(game: Game) -> bool:
+    return all(np.array_equal(table, game.tables[0]) for table in game.tables[1:])
 
 
 def payoff_polygon(game: Game) -> Floats:

@@ -21,6 +21,7 @@ import numpy as np
 
 from humanlike.core import BadGame, Game
 
+MAX_PLAYERS: Final = 1_000
 MAX_CELLS: Final = 4_000_000  # of one player's table; more is surely a slip of the pen
 
 
@@ -44,7 +45,7 @@ def public_goods(
             f"Game '{name}': a public goods game needs at least 2 players, 1 coin and a finite multiplier, "
             f"not {players}, {endowment} and {multiplier}."
         )
-    if (endowment + 1) * (endowment * (players - 1) + 1) > MAX_CELLS:
+    if players > MAX_PLAYERS or (endowment + 1) * (endowment * (players - 1) + 1) > MAX_CELLS:
         raise BadGame(f"Game '{name}': {players} players with {endowment} coins each make too large a table.")
     share = Fraction(repr(float(multiplier))) / players  # exact, so that equal payoffs come out equal
     table = [

@@ -21,6 +21,10 @@ class Play:
     seat order; where partners change from round to round its shape is [subjects, others, rounds].
     By default neighbours are matched: 1 with 2, 3 with 4 (and so on in larger groups).
     `situations` overrides what the partners' moves imply, for data that record what was met but not whom.
+
+    A row is one subject in one match: somebody who plays five matches has five rows with one label in
+    `subjects`. `matches` and `sessions` label the independent units for splits, clusters and the bootstrap.
+    `studied` is False for rows that are in the play only because the others met them (bots, confederates).
     """
 
     game: Game
@@ -29,6 +33,9 @@ class Play:
     partners: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     situations: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     subjects: tuple[str, ...] = ()
+    matches: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+    studied: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -51,7 +58,30 @@ class Play:
             set_field(self, "situations", self._situations_from_partners())
         if not self.subjects:
             set_field(self, "subjects", tuple(str(number + 1) for number in range(len(actions))))
+        self._label_units()
         self._check_actions()
+
+    def _label_units(self) -> None:
+        """Complete match and session labels, and who is studied; check that there is one for every row."""
+        count = self.n_subjects
+        if not self.matches:
+            object.__setattr__(self, "matches", self._match_numbers())
+        if not self.sessions:
+            object.__setattr__(self, "sessions", ("1",) * count)
+        if not len(self.studied):
+            object.__setattr__(self, "studied", np.ones(count, dtype=np.bool_))
+        for name in ("roles", "subjects", "matches", "sessions", "studied"):
+            if len(getattr(self, name)) != count:
+                raise BadRecord(
+                    f"'{self.game.name}': {count} subjects need as many {name}, not {len(getattr(self, name))}."
+                )
+
+    def _match_numbers(self) -> tuple[str, ...]:
+        """Those who sit together share a number; where partners change, everybody shares one."""
+        if self.partners.ndim != 2:
+            return ("1",) * self.n_subjects
+        first = np.minimum(np.arange(self.n_subjects), self.partners.min(axis=1))
+        return tuple(str(number + 1) for number in np.unique(first, return_inverse=True)[1])
 
     def _check_actions(self) -> None:
         limits = np.array(self.game.n_actions)[self.roles]

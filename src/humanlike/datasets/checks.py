@@ -1,0 +1,332 @@
+"""What is wrong with a table of play, where, and what it would do to the analysis.
+
+An *error* makes the table unusable: no Play is built from it. A *warning* does not, but its effect is told.
+Checks that need readable numbers run only when the numbers are readable.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.datasets.columns import UNREADABLE, Columns, whole_numbers
+from humanlike.datasets.seating import implied_payoffs
+from humanlike.datasets.table import Table
+
+MOST_ROUNDS = 100_000
+TOLERANCE = 1e-3  # recorded payoffs may be rounded this far, relative to the game's payoff range
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A rule that some rows break."""
+
+    severity: Literal["error", "warning"]
+    rule: str  # what should hold
+    column: str
+    line: int  # of the first row that breaks it, counting the header as line 1; 0: the file as a whole
+    found: str  # what stands there
+    count: int  # how many rows (or seats, matches) break it
+    effect: str  # what it would do to the analysis, and what to do
+
+    def sentence(self, name: str) -> str:
+        """The problem in one sentence."""
+        more = f" ({self.count} in all)" if self.count > 1 else ""
+        place = f"'{name}', line {self.line}" if self.line else f"'{name}'"
+        return f"{place}, column {self.column}: {self.found}, but {self.rule}{more}. {self.effect}"
+
+
+Mask = npt.NDArray[np.bool_]
+Check = Callable[[Columns], Iterator[Problem]]
+
+
+def check(table: Table) -> list[Problem]:
+    """Everything that is wrong with the table, errors first."""
+    columns = Columns(table)
+    problems = [problem for each in READABLE for problem in each(columns)]
+    if not problems:
+        problems = [problem for each in SEATING for problem in each(columns)]
+    if not any(problem.severity == "error" for problem in problems):
+        problems += [problem for each in CONTENT for problem in each(columns)]
+    return sorted(problems, key=lambda problem: problem.severity)
+
+
+def _problem(
+    columns: Columns,
+    wrong: Mask,
+    column: str,
+    rule: str,
+    effect: str,
+    *,
+    severity: Literal["error", "warning"] = "error",
+    found: Callable[[int], str] | None = None,
+) -> Iterator[Problem]:
+    """A problem if any row is wrong."""
+    if not wrong.any():
+        return
+    first = int(np.flatnonzero(wrong)[0])
+    text = found(first) if found else f"{column} is '{str(columns.rows[column].iloc[first])[:40]}'"
+    yield Problem(severity, rule, column, columns.table.line(first), text, int(wrong.sum()), effect)
+
+
+def whole_number_columns(columns: Columns) -> Iterator[Problem]:
+    """Role, round and action are whole numbers."""
+    for name in ("role", "round", "action"):
+        wrong = getattr(columns, name) == UNREADABLE
+        what = "it must be a whole number" + (" (-1 for a missing move)" if name == "action" else "")
+        yield from _problem(columns, wrong, name, what, "The row cannot be placed; correct or remove it.")
+    if columns.meets_by_record:
+        wrong = whole_numbers(columns.rows["partner_action"]) == UNREADABLE
+        rule = "it must be a whole number (-1 where unknown)"
+        yield from _problem(
+            columns, wrong, "partner_action", rule, "What was met is unknown; correct or write -1."
+        )
+
+
+def payoffs_are_numbers(columns: Columns) -> Iterator[Problem]:
+    """Payoffs are numbers or empty."""
+    wrong = (columns.rows["payoff"].str.strip() != "").to_numpy() & np.isnan(columns.payoff)
+    yield from _problem(
+        columns,
+        wrong,
+        "payoff",
+        "it must be a number or empty",
+        "It cannot be compared with the game; correct it.",
+    )
+
+
+def games_are_known(columns: Columns) -> Iterator[Problem]:
+    """Every game named is in the game file."""
+    known = ", ".join(sorted(columns.table.games)[:8]) + ("..." if len(columns.table.games) > 8 else "")
+    yield from _problem(
+        columns,
+        columns.players == 0,
+        "game",
+        f"the game file knows only {known}",
+        "Without payoffs nothing can be computed; add the game to the game file or correct the name.",
+    )
+
+
+def rounds_are_in_range(columns: Columns) -> Iterator[Problem]:
+    """Rounds count from 1 and stay below a limit."""
+    readable = columns.round != UNREADABLE
+    wrong = readable & ((columns.round < 1) | (columns.round > MOST_ROUNDS))
+    yield from _problem(
+        columns,
+        wrong,
+        "round",
+        f"rounds run from 1 to {MOST_ROUNDS:,}",
+        "The row cannot be placed; renumber.",
+    )
+
+
+def roles_are_in_range(columns: Columns) -> Iterator[Problem]:
+    """Roles count from 1 to the number of players, unless what was met is recorded."""
+    if columns.meets_by_record or columns.meets_by_label:
+        return
+    wrong = (columns.role != UNREADABLE) & (columns.players > 0)
+    wrong &= (columns.role < 1) | (columns.role > columns.players)
+
+    def found(index: int) -> str:
+        name = columns.rows["game"].iloc[index]
+        return f"role is {columns.role[index]} in '{name}', which has {columns.players[index]} players"
+
+    effect = (
+        "Nobody knows whom this subject met; give a partner or partner_action column, or correct the role."
+    )
+    yield from _problem(
+        columns, wrong, "role", "roles count from 1 to the number of players", effect, found=found
+    )
+
+
+def actions_are_in_range(columns: Columns) -> Iterator[Problem]:
+    """Actions lie within the game."""
+    limits = action_limits(columns)
+    wrong = (
+        (columns.action != UNREADABLE) & (limits > 0) & ((columns.action < -1) | (columns.action >= limits))
+    )
+
+    def found(index: int) -> str:
+        return f"action is {columns.action[index]} in '{columns.rows['game'].iloc[index]}'"
+
+    first = int(limits[np.flatnonzero(wrong)[0]]) if wrong.any() else 0
+    rule = f"this role has actions 0-{first - 1} (-1 is a missing move)"
+    effect = "The choice has no payoff; correct it, or write -1 if no move was made."
+    yield from _problem(columns, wrong, "action", rule, effect, found=found)
+
+
+def action_limits(columns: Columns) -> npt.NDArray[np.int64]:
+    """How many actions the row's role has; 0 where unknown."""
+    limits = np.zeros(len(columns.rows), dtype=np.int64)
+    for name, here in columns.rows.groupby("game").indices.items():
+        game = columns.table.games.get(str(name))
+        if game is not None:
+            roles = np.clip(columns.role[here] - 1, 0, game.n_players - 1)
+            limits[here] = np.array(game.n_actions)[roles]
+    return limits
+
+
+def one_row_for_each_choice(columns: Columns) -> Iterator[Problem]:
+    """No subject chooses twice in a round of a match."""
+    wrong = _repeated(columns.seat, columns.round)
+    effect = "It would count the choice twice; remove the duplicate or give the matches different labels."
+    yield from _problem(
+        columns,
+        wrong,
+        "round",
+        "a subject makes one choice a round",
+        effect,
+        found=_who(columns, "appears again in"),
+    )
+
+
+def one_place_for_each_subject(columns: Columns) -> Iterator[Problem]:
+    """A subject holds one role in a match, and sits in one match at a time."""
+    held = (
+        columns.rows.assign(_seat=columns.seat, _role=columns.role)
+        .groupby("_seat")["_role"]
+        .transform("first")
+    )
+    wrong = held.to_numpy(dtype=np.int64) != columns.role
+    effect = "A subject in two places would be matched with itself; correct the subject or match label."
+    rule = "a subject holds one role in a match"
+    yield from _problem(columns, wrong, "role", rule, effect, found=_who(columns, "changes role in"))
+    if "supergame" in columns.rows.columns:
+        keys = columns.rows.assign(_round=columns.round)[
+            ["dataset", "session", "subject", "supergame", "_round"]
+        ]
+        twice = keys.duplicated().to_numpy() & ~_repeated(columns.seat, columns.round)
+        rule = "a subject plays one match at a time"
+        yield from _problem(
+            columns, twice, "supergame", rule, effect, found=_who(columns, "plays elsewhere during")
+        )
+
+
+def one_subject_for_each_place(columns: Columns) -> Iterator[Problem]:
+    """Two subjects do not hold the same role in a match."""
+    if columns.meets_by_record or columns.meets_by_label:
+        return
+    frame = columns.rows.assign(_match=columns.match, _role=columns.role, _seat=columns.seat)
+    first = frame.groupby(["_match", "_role"])["_seat"].transform("first").to_numpy(dtype=np.int64)
+    effect = "Who met whom cannot be told; give each group its own match label."
+    rule = "each role of a match has one subject"
+    yield from _problem(
+        columns,
+        first != columns.seat,
+        "subject",
+        rule,
+        effect,
+        found=_who(columns, "takes an occupied role in"),
+    )
+
+
+def every_match_is_complete(columns: Columns) -> Iterator[Problem]:
+    """All roles of a match are there."""
+    if columns.meets_by_record or columns.meets_by_label:
+        return
+    present = columns.rows.assign(_match=columns.match, _role=columns.role).groupby("_match")["_role"]
+    wrong = present.transform("nunique").to_numpy(dtype=np.int64) != columns.players
+    first_rows = wrong & ~_repeated(columns.match, np.zeros_like(columns.match))
+
+    def found(index: int) -> str:
+        roles = np.unique(columns.role[columns.match == columns.match[index]])
+        label = columns.rows["match"].iloc[index]
+        return f"match '{label}' has only role{'s' * (len(roles) > 1)} {', '.join(map(str, roles))}"
+
+    effect = "What these subjects met is unknown; add the missing side or a partner_action column."
+    rule = "a match needs every role of its game"
+    yield from _problem(columns, first_rows, "role", rule, effect, found=found)
+
+
+def partners_exist(columns: Columns) -> Iterator[Problem]:
+    """Where partners are named, they made a row in the same match and round."""
+    if not columns.meets_by_label:
+        return
+    frame = columns.rows.assign(_match=columns.match)
+    there = set(zip(frame["_match"], frame["subject"], columns.round, strict=True))
+    named = zip(frame["_match"], frame["partner"], columns.round, strict=True)
+    wrong = np.array([key not in there for key in named], dtype=np.bool_)
+    wrong &= (columns.rows["partner"] != "").to_numpy()
+    effect = "What was met is unknown; correct the label."
+    yield from _problem(
+        columns, wrong, "partner", "the partner must have a row in this match and round", effect
+    )
+
+
+def _repeated(keys: npt.NDArray[np.int64], more: npt.NDArray[np.int64]) -> Mask:
+    """Rows whose pair of keys occurred before."""
+    combined = keys * (int(more.max(initial=0)) + 2) + more
+    repeated = np.ones(len(keys), dtype=np.bool_)
+    repeated[np.unique(combined, return_index=True)[1]] = False
+    return repeated
+
+
+def _who(columns: Columns, verb: str) -> Callable[[int], str]:
+    def found(index: int) -> str:
+        row = columns.rows.iloc[index]
+        return f"subject '{row['subject']}' {verb} match '{row['match']}', round {row['round']}"
+
+    return found
+
+
+def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
+    """Every seat plays rounds 1, 2, ... of its match without a hole."""
+    frame = columns.rows.assign(_seat=columns.seat, _match=columns.match, _round=columns.round)
+    count = frame.groupby("_seat")["_round"].transform("count").to_numpy(dtype=np.int64)
+    last = frame.groupby("_match")["_round"].transform("max").to_numpy(dtype=np.int64)
+    wrong = (count != last) & ~_repeated(columns.seat, np.zeros_like(columns.seat))
+
+    def found(index: int) -> str:
+        label, match = columns.rows["subject"].iloc[index], columns.rows["match"].iloc[index]
+        return f"subject '{label}' has {count[index]} of {last[index]} rounds of match '{match}'"
+
+    effect = "Absent rounds are read as missing moves: they score nothing, and nobody learns from them."
+    yield from _problem(
+        columns, wrong, "round", "a match has all its rounds", effect, severity="warning", found=found
+    )
+
+
+def moves_are_made(columns: Columns) -> Iterator[Problem]:
+    """Missing moves are counted."""
+    effect = "They score nothing, and neither side learns from the round."
+    yield from _problem(
+        columns, columns.action == -1, "action", "a move was expected", effect, severity="warning"
+    )
+
+
+def payoffs_agree(columns: Columns) -> Iterator[Problem]:
+    """Recorded payoffs are those of the game."""
+    implied, width = implied_payoffs(columns)
+    recorded = columns.payoff
+    known = np.isfinite(recorded) & np.isfinite(implied)
+    wrong = known & (np.abs(recorded - implied) > TOLERANCE * np.where(width > 0, width, 1.0))
+
+    def found(index: int) -> str:
+        return f"the recorded payoff is {recorded[index]:g} where the game pays {implied[index]:g}"
+
+    effect = (
+        "Rules are fitted with the game's payoffs, not the recorded ones; check the game file and the roles."
+    )
+    yield from _problem(
+        columns, wrong, "payoff", "payoffs follow from the game", effect, severity="warning", found=found
+    )
+
+
+READABLE: tuple[Check, ...] = (
+    whole_number_columns,
+    payoffs_are_numbers,
+    games_are_known,
+    rounds_are_in_range,
+    roles_are_in_range,
+    actions_are_in_range,
+)
+SEATING: tuple[Check, ...] = (
+    one_row_for_each_choice,
+    one_place_for_each_subject,
+    one_subject_for_each_place,
+    every_match_is_complete,
+    partners_exist,
+)
+CONTENT: tuple[Check, ...] = (rounds_have_no_gaps, moves_are_made, payoffs_agree)

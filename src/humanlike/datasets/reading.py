@@ -1,0 +1,68 @@
+"""`read_plays` and `write_plays`: the suffix chooses the format, a folder means its `play.csv`.
+
+- ``.csv``, ``.parquet``: the long table, `games.json` beside it (`table`, `long_table`);
+- ``.txt``, ``.dat``: the papers' plain text, the game given separately (`plain_text`).
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from humanlike.core import BadFile, BadRequest, Game, Play
+from humanlike.datasets import plain_text
+from humanlike.datasets.long_table import plays_of, write_table
+from humanlike.datasets.table import read_table
+from humanlike.games import read_game, read_games
+
+TABLES = (".csv", ".parquet", ".pq")
+PLAIN = (".txt", ".dat")
+
+
+def read_plays(path: Path | str, game: Game | Path | str | None = None) -> list[Play]:
+    """A Play for each data set and game in a file or folder; `game` is a Game or a game file."""
+    path = table_path(Path(path))
+    if path.suffix.lower() in TABLES:
+        return plays_of(read_table(path, _games(game)))
+    if game is None:
+        raise BadRequest(
+            f"'{path.name}' is plain text: give its game as well (a game file or a game's name)."
+        )
+    return [plain_text.read_plain(path, game if isinstance(game, Game) else read_game(game))]
+
+
+def table_path(path: Path) -> Path:
+    """The file itself: a folder means the `play.csv` or `play.parquet` in it."""
+    if path.is_dir():
+        found = [path / f"play{suffix}" for suffix in TABLES if (path / f"play{suffix}").exists()]
+        if not found:
+            raise BadFile(f"The folder '{path}' holds no play.csv or play.parquet.")
+        return found[0]
+    if path.suffix.lower() not in TABLES + PLAIN:
+        raise BadFile(
+            f"'{path.name}': play is kept in {', '.join(TABLES + PLAIN)} files, not '{path.suffix}'."
+        )
+    return path
+
+
+def _games(game: Game | Path | str | None) -> dict[str, Game] | None:
+    if game is None:
+        return None
+    return {game.name: game} if isinstance(game, Game) else read_games(game)
+
+
+def write_plays(path: Path | str, plays: Sequence[Play]) -> None:
+    """Write plays in the format of the suffix; a path without one becomes a folder with `play.csv`."""
+    path = Path(path)
+    if not plays:
+        raise BadRequest("There is no play to write.")
+    if not path.suffix:
+        path = path / "play.csv"
+    if path.suffix.lower() in TABLES:
+        write_table(path, plays)
+    elif path.suffix.lower() in PLAIN and len(plays) == 1:
+        plain_text.write_plain(path, plays[0])
+    elif path.suffix.lower() in PLAIN:
+        raise BadRequest(f"Plain text holds one play, not {len(plays)}; write a .csv instead.")
+    else:
+        raise BadFile(
+            f"'{path.name}': play is kept in {', '.join(TABLES + PLAIN)} files, not '{path.suffix}'."
+        )

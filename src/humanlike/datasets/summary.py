@@ -1,0 +1,158 @@
+r"""What a play looks like in a few numbers.
+
+The unit is the match (pair or group): :math:`\bar\pi_{mr}` is the mean payoff in match m of those in role r.
+Means and standard deviations (population, ddof = 0) are over matches, the total is the sum of the roles'
+means. The *centre estimate* is the geometric median c of the vectors :math:`\bar\pi_m`,
+
+.. math:: c = \arg\min_x \sum_m \lVert \bar\pi_m - x \rVert, \qquad
+          s = \sqrt{\tfrac1M \sum_m \lVert \bar\pi_m - c \rVert^2},
+
+s being the Euclidean standard deviation about it.
+
+References
+----------
+Weiszfeld (1937), Tohoku Math. J. 43, 355-386; Vardi & Zhang (2000), PNAS 97, 1423-1426 (at data points).
+Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, Table 3.
+
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest, Play
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """A play in a few numbers; arrays run over the roles that occur, in the order of `roles`."""
+
+    game: str
+    dataset: str
+    n_subjects: int  # different people
+    n_matches: int
+    n_rounds: int
+    n_choices: int
+    n_missing: int
+    roles: tuple[int, ...]
+    mean: Floats
+    standard_deviation: Floats
+    total: float
+    centre: Floats
+    euclidean_deviation: float
+    cells: dict[str, float]  # share of rounds in each cell, by label; two-player games
+    actions: tuple[Floats, ...]  # share of each action, for each role
+
+
+def summarise(play: Play) -> Summary:
+    """Means, deviations, centre and frequencies of a play."""
+    payoffs = match_payoffs(play)
+    roles = tuple(sorted(set(play.roles.tolist())))
+    whole = payoffs[np.isfinite(payoffs).all(axis=1)]
+    if not len(whole):
+        raise BadRequest(
+            f"'{play.game.name}': no match has a completed round, so there is nothing to summarise."
+        )
+    centre = geometric_median(whole)
+    made = play.actions >= 0
+    during = np.arange(play.n_rounds) < _lengths(play)[:, None]
+    return Summary(
+        game=play.game.name,
+        dataset=play.provenance.get("dataset", ""),
+        n_subjects=len(set(play.subjects)),
+        n_matches=len(set(play.matches)),
+        n_rounds=play.n_rounds,
+        n_choices=int(made.sum()),
+        n_missing=int((during & ~made).sum()),
+        roles=roles,
+        mean=whole.mean(axis=0),
+        standard_deviation=whole.std(axis=0),
+        total=float(whole.mean(axis=0).sum()),
+        centre=centre,
+        euclidean_deviation=float(np.sqrt(((whole - centre) ** 2).sum(axis=1).mean())),
+        cells=_cell_shares(play),
+        actions=tuple(_action_shares(play, role) for role in roles),
+    )
+
+
+def match_payoffs(play: Play) -> Floats:
+    """Mean payoff of each match and role, shape [matches, roles]; NaN where a role earned nothing yet."""
+    labels = {label: number for number, label in enumerate(dict.fromkeys(play.matches))}
+    match = np.array([labels[label] for label in play.matches])
+    roles = sorted(set(play.roles.tolist()))
+    payoffs = play.payoffs()
+    known = np.isfinite(payoffs)
+    sums, counts = np.where(known, payoffs, 0.0).sum(axis=1), known.sum(axis=1)
+    result = np.full((len(labels), len(roles)), np.nan)
+    for column, role in enumerate(roles):
+        here = play.roles == role
+        earned = np.bincount(match[here], sums[here], minlength=len(labels))
+        rounds = np.bincount(match[here], counts[here], minlength=len(labels))
+        result[:, column] = np.divide(earned, rounds, out=np.full(len(labels), np.nan), where=rounds > 0)
+    return result
+
+
+def geometric_median(points: npt.ArrayLike, *, tolerance: float = 1e-12, most_steps: int = 10_000) -> Floats:
+    """The point with the smallest sum of distances to `points`, shape [points, dimensions].
+
+    Weiszfeld's steps stall on a data point; there the step of Vardi and Zhang leaves it, or shows it optimal.
+
+    >>> print(geometric_median([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
+    [0.5 0.5]
+    """
+    points = np.asarray(points, dtype=np.float64)
+    scale = float(np.ptp(points, axis=0).max(initial=0.0))
+    centre: Floats = points.mean(axis=0)
+    if scale == 0.0:
+        return centre
+    for _ in range(most_steps):
+        after = _weiszfeld_step(points, centre, near=1e-14 * scale)
+        if np.linalg.norm(after - centre) <= tolerance * scale:
+            return after
+        centre = after
+    return centre
+
+
+def _weiszfeld_step(points: Floats, centre: Floats, near: float) -> Floats:
+    distance = np.linalg.norm(points - centre, axis=1)
+    apart = distance > near
+    weights = 1.0 / distance[apart]
+    pulled: Floats = (weights[:, None] * points[apart]).sum(axis=0) / weights.sum() if apart.any() else centre
+    held = int((~apart).sum())
+    if not held:
+        return pulled
+    pull = float(np.linalg.norm((weights[:, None] * (points[apart] - centre)).sum(axis=0)))
+    stay = min(1.0, held / pull) if pull > 0 else 1.0
+    return (1.0 - stay) * pulled + stay * centre
+
+
+def _lengths(play: Play) -> npt.NDArray[np.int64]:
+    """Rounds of each subject's match: up to the last move anybody in it made."""
+    made = play.actions >= 0
+    last = np.where(made.any(axis=1), play.n_rounds - np.argmax(made[:, ::-1], axis=1), 0)
+    ends: dict[str, int] = {}
+    for label, end in zip(play.matches, last.tolist(), strict=True):
+        ends[label] = max(ends.get(label, 0), end)
+    return np.array([ends[label] for label in play.matches], dtype=np.int64)
+
+
+def _cell_shares(play: Play) -> dict[str, float]:
+    if play.game.n_players != 2:
+        return {}
+    here = play.roles == 0
+    known = (play.actions[here] >= 0) & (play.situations[here] >= 0)
+    own, met = play.actions[here][known], play.situations[here][known]
+    total = max(int(known.sum()), 1)
+    return {
+        play.game.label_of(cell): float(((own == cell[0]) & (met == cell[1])).sum()) / total
+        for cell in play.game.profiles()
+    }
+
+
+def _action_shares(play: Play, role: int) -> Floats:
+    made = play.actions[play.roles == role]
+    counts = np.bincount(made[made >= 0].astype(np.int64), minlength=play.game.n_actions[role])
+    return counts / max(int(counts.sum()), 1)

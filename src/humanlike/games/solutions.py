@@ -52,8 +52,17 @@ def pareto_cells(game: Game) -> tuple[tuple[int, ...], ...]:
     payoffs = np.array([game.payoffs_of(profile) for profile in profiles])
     if alike:
         payoffs = np.sort(payoffs, axis=1)  # some exchange of players improves on x iff the sorted one does
-    better = (np.all(payoffs >= own, axis=1) & np.any(payoffs > own, axis=1) for own in payoffs)
-    return tuple(profile for profile, above in zip(profiles, better, strict=True) if not above.any())
+    return tuple(profiles[cell] for cell in sorted(_frontier(payoffs)))
+
+
+def _frontier(payoffs: Floats) -> list[int]:
+    """Which rows no other row improves on; an improvement has a larger total, so it is met first."""
+    frontier: list[int] = []
+    for cell in np.lexsort((*-payoffs.T[::-1], -payoffs.sum(axis=1))):
+        own, others = payoffs[cell], payoffs[frontier]
+        if not np.any(np.all(others >= own, axis=1) & np.any(others > own, axis=1)):
+            frontier.append(int(cell))
+    return frontier
 
 
 def _all_alike(game: Game) -> bool:

@@ -1,9 +1,11 @@
 """The catalogue is complete, labelled, cited, and free of JAX."""
 
+import doctest
 import importlib
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -95,3 +97,9 @@ def test_the_room_never_imports_jax():
     code = "import sys, humanlike.games as g; g.analyse(g.GAMES['ochs']); print('jax' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_the_examples_in_the_documentation_run():
+    guide = Path(__file__).resolve().parents[2] / "docs" / "games.md"
+    outcome = doctest.testfile(str(guide), module_relative=False)
+    assert outcome.attempted and not outcome.failed

@@ -1,0 +1,63 @@
+"""Similarity: summaries of play and distances between two bodies of play.
+
+A metric says what is counted; a divergence says how far two counted distributions are apart. Metrics are
+marked as time-collapsed or time-dependent, because agents that match the first kind may be nothing like people.
+
+In:  two bodies of play: lists of `Play` (one a matrix game) or of `OfferTable` (one a group size).
+Out: a `Comparison` for each metric: distance, interval, the baseline of the same population, a p-value.
+Knows nothing of: where play comes from, files, figures.
+To add a metric: its counting function and its `Metric` in `offer_metrics` or `play_metrics`, its hand-worked
+counts in the tests. To add a divergence: its line in `DIVERGENCES`.
+"""
+
+from humanlike.similarity.catalogue import METRICS, OFFER_METRICS, metric_named, metrics_for
+from humanlike.similarity.comparison import Comparison, Method, Part, compare, distance
+from humanlike.similarity.divergences import (
+    DEFAULT_DIVERGENCE,
+    DEFAULT_FLOOR,
+    DIVERGENCES,
+    energy,
+    jensen_shannon,
+    kullback_leibler,
+)
+from humanlike.similarity.joining import join_plays
+from humanlike.similarity.metric import Metric, Tally
+from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
+from humanlike.similarity.offers import NO_OFFER, OfferTable, check_body, check_stakes
+from humanlike.similarity.play_metrics import PLAY_METRICS, responses
+from humanlike.similarity.reference import Calibration, calibrate, distances_to_reference
+from humanlike.similarity.units import units_of_play
+
+__all__ = [
+    "DEFAULT_DIVERGENCE",
+    "DEFAULT_FLOOR",
+    "DIVERGENCES",
+    "METRICS",
+    "NO_OFFER",
+    "OFFER_METRICS",
+    "PLAY_METRICS",
+    "Calibration",
+    "Comparison",
+    "Method",
+    "Metric",
+    "OfferTable",
+    "Part",
+    "Tally",
+    "calibrate",
+    "chain_counts",
+    "chains",
+    "check_body",
+    "check_stakes",
+    "compare",
+    "distance",
+    "distances_to_reference",
+    "energy",
+    "jensen_shannon",
+    "join_plays",
+    "kullback_leibler",
+    "metric_named",
+    "metrics_for",
+    "recipients_by_rank",
+    "responses",
+    "units_of_play",
+]

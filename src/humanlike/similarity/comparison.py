@@ -1,0 +1,271 @@
+r"""Two bodies of play compared: a distance, its interval, and what the same population would give.
+
+Every table of counts, scaled to 1, is a distribution; a metric's distance adds the divergences of its tables,
+as they are or by the share of cases they hold (mean of the shares in the two bodies). Beside the distance:
+
+- an *interval*: independent units are redrawn in both bodies; a distance estimated from few cases is too
+  large, and twice so when redrawn, so the interval is turned round the estimate (the "basic" bootstrap,
+  :math:`[2d - d^*_{97.5\%}, 2d - d^*_{2.5\%}]`, not below 0);
+- the *baseline*: the mean distance between random halves of the first body. Halves are smaller than wholes,
+  so it errs on the large side;
+- a *permutation test* of "same population": how often units relabelled at random within their stratum are at
+  least as far apart. Holm's correction over the metrics of one comparison is given too.
+
+References
+----------
+Davison & Hinkley (1997), Bootstrap Methods and their Application, chapter 5.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from humanlike.core import BadRequest, Streams, look_up
+from humanlike.similarity.bodies import longest_rounds, matched
+from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
+from humanlike.similarity.metric import Floats, Metric, Tally
+from humanlike.statistics import holm, unit_draws
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one table (an offer, a history, a block of rounds) adds to a distance."""
+
+    stratum: str
+    table: str
+    distance: float
+    cases: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How far two bodies are apart in one metric; without a distance, `notes` says why."""
+
+    name: str
+    title: str
+    time_dependent: bool
+    distance: float | None
+    interval: tuple[float, float] | None
+    same_population_baseline: float | None
+    baseline_upper: float | None  # 95 % of random halves are nearer than this
+    p_value: float | None
+    p_value_holm: float | None
+    other_divergences: dict[str, float | None]
+    parts: tuple[Part, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Method:
+    """How distances are taken; printed with every result."""
+
+    divergence: str = DEFAULT_DIVERGENCE
+    floor: float = DEFAULT_FLOOR
+    n_resamples: int = 500
+    coverage: float = 0.95
+
+
+def compare(
+    first: Sequence[Any],
+    second: Sequence[Any],
+    metrics: Sequence[Metric],
+    streams: Streams,
+    method: Method | None = None,
+) -> list[Comparison]:
+    """All metrics on two bodies of play (lists of OfferTables, or of Plays); `first` gives the baseline."""
+    method = method or Method()
+    look_up("divergence", method.divergence, DIVERGENCES)
+    if not metrics:
+        raise BadRequest("No metric was asked for.")
+    first, second = matched(first, second)
+    rounds = longest_rounds(first, second)
+    results = [
+        _compare_one(
+            metric, metric.count(first, rounds), metric.count(second, rounds), streams[metric.name], method
+        )
+        for metric in metrics
+    ]
+    tested = {index: result.p_value for index, result in enumerate(results) if result.p_value is not None}
+    for index, value in zip(tested, holm(list(tested.values())), strict=True):
+        results[index] = replace(results[index], p_value_holm=float(value))
+    return results
+
+
+def distance(
+    first: Sequence[Any], second: Sequence[Any], metric: Metric, method: Method | None = None
+) -> float:
+    """The plain distance of two bodies in one metric; NaN where too few cases leave none."""
+    method = method or Method()
+    first, second = matched(first, second)
+    rounds = longest_rounds(first, second)
+    a, b = metric.count(first, rounds), metric.count(second, rounds)
+    sums = _totals(metric, a), _totals(metric, b)
+    usable = _usable(metric, *sums)
+    if _too_thin(metric, usable):
+        return float("nan")
+    return float(_distances(metric, method.divergence, method.floor, a, *sums, usable).sum())
+
+
+Sums = list[Floats]  # one array [..., tables, cells] a stratum, or a single one if the metric pools
+
+
+def _totals(metric: Metric, tallies: Sequence[Tally], weights: Sequence[Floats] | None = None) -> Sums:
+    """Counts summed over units, each taken `weights[stratum][..., unit]` times (once if not given)."""
+    sums = []
+    for index, tally in enumerate(tallies):
+        flat = tally.counts.reshape(tally.n_units, -1)
+        total = flat.sum(axis=0) if weights is None else weights[index] @ flat
+        sums.append(total.reshape(*total.shape[:-1], *tally.counts.shape[1:]))
+    return [np.sum(sums, axis=0)] if metric.pooled else sums
+
+
+def _usable(metric: Metric, first: Sums, second: Sums) -> list[Any]:
+    """Tables with enough cases in both bodies."""
+    least = max(metric.least_cases, 1e-12)
+    return [(a.sum(axis=-1) >= least) & (b.sum(axis=-1) >= least) for a, b in zip(first, second, strict=True)]
+
+
+def _too_thin(metric: Metric, usable: Sequence[Any]) -> bool:
+    enough = [bool(each.all() if metric.complete else each.any()) for each in usable]
+    return not (all(enough) if metric.complete else any(enough))
+
+
+def _distances(
+    metric: Metric,
+    divergence: str,
+    floor: float,
+    tallies: Sequence[Tally],
+    first: Sums,
+    second: Sums,
+    usable: Any,
+) -> Floats:
+    """What each usable table adds, all strata one after the other on the last axis; 0 for the others."""
+    parts = []
+    for tally, a, b, use in zip(tallies, first, second, usable, strict=False):
+        cases_a, cases_b = a.sum(axis=-1), b.sum(axis=-1)
+        use = use & (cases_a > 0) & (cases_b > 0)
+        p = a / np.where(cases_a > 0, cases_a, 1)[..., None]
+        q = b / np.where(cases_b > 0, cases_b, 1)[..., None]
+        apart = DIVERGENCES[divergence](p, q, floor=floor, positions=tally.positions)
+        parts.append(np.where(use, apart, 0.0))
+    apart = np.concatenate(parts, axis=-1)
+    return apart if metric.weighting == "sum" else apart * _shares(first, second)
+
+
+def _shares(first: Sums, second: Sums) -> Floats:
+    """The mean of the tables' shares of cases in the two bodies."""
+    shares = []
+    for sums in (first, second):
+        cases = np.concatenate([each.sum(axis=-1) for each in sums], axis=-1)
+        shares.append(cases / np.maximum(cases.sum(axis=-1, keepdims=True), 1e-300))
+    return np.asarray((shares[0] + shares[1]) / 2)
+
+
+def _compare_one(
+    metric: Metric, a: list[Tally], b: list[Tally], streams: Streams, method: Method
+) -> Comparison:
+    sums = _totals(metric, a), _totals(metric, b)
+    usable = _usable(metric, *sums)
+    names = [(tally.stratum, table) for tally in (a[:1] if metric.pooled else a) for table in tally.tables]
+    cases = [np.concatenate([each.sum(axis=-1) for each in side]) for side in sums]
+    apart = _distances(metric, method.divergence, method.floor, a, *sums, usable)
+    used = np.concatenate(usable)
+    notes = _notes(metric, names, cases, used)
+    parts = tuple(
+        Part("all" if metric.pooled else stratum, table, float(value), (round(float(x)), round(float(y))))
+        for (stratum, table), value, x, y, use in zip(names, apart, *cases, used, strict=True)
+        if use
+    )
+    if _too_thin(metric, usable):
+        return _without_distance(metric, parts, notes)
+
+    def total(divergence: str, first: Sums, second: Sums) -> Floats:
+        return np.asarray(_distances(metric, divergence, method.floor, a, first, second, usable).sum(axis=-1))
+
+    observed = float(apart.sum())
+    redrawn = total(method.divergence, *_redrawn(metric, a, b, streams, method.n_resamples))
+    halves = total(method.divergence, *_halves(metric, a, streams["halves"], method.n_resamples))
+    relabelled = total(method.divergence, *_relabelled(metric, a, b, streams["labels"], method.n_resamples))
+    tail = (1 - method.coverage) / 2
+    low, high = np.quantile(redrawn, [tail, 1 - tail])
+    return Comparison(
+        metric.name,
+        metric.title,
+        metric.time_dependent,
+        observed,
+        (max(2 * observed - float(high), 0.0), max(2 * observed - float(low), 0.0)),
+        float(halves.mean()),
+        float(np.quantile(halves, 0.95)),
+        float((1 + np.sum(relabelled >= observed * (1 - 1e-12) - 1e-15)) / (1 + len(relabelled))),
+        None,
+        {name: float(total(name, *sums)) for name in DIVERGENCES if name != method.divergence},
+        parts,
+        notes,
+    )
+
+
+def _without_distance(metric: Metric, parts: tuple[Part, ...], notes: tuple[str, ...]) -> Comparison:
+    return Comparison(
+        metric.name, metric.title, metric.time_dependent, None, None, None, None, None, None, {}, parts, notes
+    )
+
+
+def _notes(metric: Metric, names: list[tuple[str, str]], cases: list[Floats], used: Any) -> tuple[str, ...]:
+    """What could not be compared, in a sentence."""
+    thin = [
+        (table, round(float(x)), round(float(y)))
+        for (_, table), x, y, use in zip(names, *cases, used, strict=True)
+        if not use and (metric.complete or x + y > 0)
+    ]
+    if not thin:
+        return ()
+    shown = "; ".join(f"{table}: {x} and {y} cases" for table, x, y in thin[:6])
+    more = f" and {len(thin) - 6} more" if len(thin) > 6 else ""
+    if metric.complete:
+        verdict = f"no distance: at least {metric.least_cases} cases are needed in both bodies everywhere"
+        return (f"{verdict}, but {shown}{more}.",)
+    share = sum(x + y for _, x, y in thin) / max(sum(float(each.sum()) for each in cases), 1.0)
+    return (f"left out, because one body has too few cases ({share:.1%} of all cases): {shown}{more}.",)
+
+
+def _redrawn(
+    metric: Metric, a: list[Tally], b: list[Tally], streams: Streams, times: int
+) -> tuple[Sums, Sums]:
+    """Both bodies with their units redrawn, `times` times."""
+    sides = []
+    for side, tallies in (("first", a), ("second", b)):
+        weights = []
+        for tally in tallies:
+            draws = unit_draws(streams["redrawn"][side][tally.stratum], tally.n_units, times)
+            place = draws + np.arange(times)[:, None] * tally.n_units
+            counts = np.bincount(place.ravel(), minlength=times * tally.n_units)
+            weights.append(counts.reshape(times, tally.n_units).astype(np.float64))
+        sides.append(_totals(metric, tallies, weights))
+    return sides[0], sides[1]
+
+
+def _marks(streams: Streams, tally_sizes: Sequence[tuple[str, int, int]], times: int) -> list[Floats]:
+    """Random marks [times, units] with `chosen` ones among `units`, stratum by stratum."""
+    marks = []
+    for stratum, units, chosen in tally_sizes:
+        order = streams[stratum].generator().random((times, units)).argsort(axis=1)
+        marks.append((order < chosen).astype(np.float64))
+    return marks
+
+
+def _halves(metric: Metric, a: list[Tally], streams: Streams, times: int) -> tuple[Sums, Sums]:
+    """Random halves of one body, stratum by stratum."""
+    marks = _marks(streams, [(tally.stratum, tally.n_units, tally.n_units // 2) for tally in a], times)
+    return _totals(metric, a, marks), _totals(metric, a, [1 - mark for mark in marks])
+
+
+def _relabelled(
+    metric: Metric, a: list[Tally], b: list[Tally], streams: Streams, times: int
+) -> tuple[Sums, Sums]:
+    """The units of both bodies dealt out anew, stratum by stratum."""
+    both = [replace(x, counts=np.concatenate([x.counts, y.counts])) for x, y in zip(a, b, strict=True)]
+    sizes = [(x.stratum, joint.n_units, x.n_units) for x, joint in zip(a, both, strict=True)]
+    marks = _marks(streams, sizes, times)
+    return _totals(metric, both, marks), _totals(metric, both, [1 - mark for mark in marks])

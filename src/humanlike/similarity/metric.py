@@ -1,0 +1,78 @@
+"""A metric: what is counted in a body of play, and whether the order of events matters to it.
+
+Counting is done once, independent unit by independent unit (a match, a group, a game of the Social
+Ultimatum Game), so that redrawing units, halving a body and relabelling units are sums of counts.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """What was counted in one stratum (one matrix game, one group size).
+
+    `counts` has shape [units, tables, cells]: every table, scaled to 1, is a distribution. `positions` places
+    the cells on a line where they have an order.
+    """
+
+    stratum: str
+    counts: Floats
+    tables: tuple[str, ...]
+    cells: tuple[str, ...]
+    positions: Floats | None = None
+
+    @property
+    def n_units(self) -> int:
+        """Independent units counted."""
+        return int(self.counts.shape[0])
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A name for something two bodies of play may differ in.
+
+    `count(body, n_rounds)` tallies a body; `n_rounds` gives the rounds of the longest game by stratum in
+    either body, so that both are cut at the same places. `weighting` says how tables add up: `sum` as they
+    are (the paper's d_B and d_Y), or by the `share` of cases they hold. With `pooled`, strata are counted
+    together. If `complete`, a table with fewer than `least_cases` in either body leaves no distance at all;
+    otherwise such tables are left out and named.
+    """
+
+    name: str
+    title: str
+    time_dependent: bool
+    looks_at: Literal["offers", "plays"]
+    count: Callable[..., list[Tally]] = field(repr=False)
+    weighting: Literal["sum", "share"] = "share"
+    pooled: bool = False
+    complete: bool = False
+    least_cases: int = 1
+
+
+def tally(
+    units: npt.NDArray[Any],
+    n_units: int,
+    tables: npt.NDArray[Any],
+    n_tables: int,
+    cells: npt.NDArray[Any],
+    n_cells: int,
+) -> Floats:
+    """Counts [units, tables, cells] of events given as three index arrays."""
+    place = (units.astype(np.int64) * n_tables + tables) * n_cells + cells
+    return (
+        np.bincount(place.ravel(), minlength=n_units * n_tables * n_cells)
+        .astype(np.float64)
+        .reshape(n_units, n_tables, n_cells)
+    )
+
+
+def strata_of(tallies: Sequence[Tally]) -> tuple[str, ...]:
+    """The strata in order."""
+    return tuple(each.stratum for each in tallies)

@@ -1,0 +1,41 @@
+"""The Social Ultimatum Game: everybody chooses whom to make an offer, everybody answers.
+
+In:  a Setting and a Seating (which agent with which parameters sits where), or traces of play.
+Out: OfferTables (defined in `similarity`, which measures them), learned parameters.
+Knows nothing of: the market, matrix games, distances, figures.
+To add an agent: its file with an `AGENT`, its line in `simulation.AGENTS`, its worked example in the tests.
+"""
+
+from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
+from humanlike.worlds.social_ultimatum.beliefs import Parameters as AdaptiveParameters
+from humanlike.worlds.social_ultimatum.distribution_based import Parameters as DistributionParameters
+from humanlike.worlds.social_ultimatum.learning import (
+    Learned,
+    adaptive_parameters,
+    learn,
+    rejection_from_responders,
+    resimulate,
+    with_rejection,
+)
+from humanlike.worlds.social_ultimatum.setting import Agent, Setting
+from humanlike.worlds.social_ultimatum.simulation import AGENTS, Seating, simulate
+from humanlike.worlds.social_ultimatum.traces import read_traces, write_traces
+
+__all__ = [
+    "AGENTS",
+    "AdaptiveParameters",
+    "Agent",
+    "AttachedParameters",
+    "DistributionParameters",
+    "Learned",
+    "Seating",
+    "Setting",
+    "adaptive_parameters",
+    "learn",
+    "read_traces",
+    "rejection_from_responders",
+    "resimulate",
+    "simulate",
+    "with_rejection",
+    "write_traces",
+]

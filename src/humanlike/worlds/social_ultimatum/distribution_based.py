@@ -1,0 +1,104 @@
+r"""Distribution-based agents: open-loop sampling from what people did, with or without reciprocity.
+
+Both draw the offer from the offer distribution, refuse an offer of q with the rejection probability of q,
+and rank the others once, at random, as most likely to least likely recipient. The DBA draws every target
+from the recipient distribution by rank. The DBRA, after receiving offers, decides with the reciprocation
+probability to answer one of the senders (drawn by relative likelihood in the recipient distribution);
+otherwise, or if it received none, it draws from the recipient distribution.
+
+Open in the paper: which percentage, and whom a DBRA addresses when it decides against. Here: the immediate
+reciprocity :math:`p(R^{k+1}_m = n \mid R^k_n = m)`, and anybody by the recipient distribution.
+
+References
+----------
+Chang, Levinboim & Maheswaran (2011); "Distribution-Based Agents".
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from humanlike.worlds.social_ultimatum.choosing import draw, others
+from humanlike.worlds.social_ultimatum.setting import (
+    Agent,
+    Booleans,
+    Draws,
+    Floats,
+    Integers,
+    Proposals,
+    Round,
+    Setting,
+)
+
+
+class Parameters(NamedTuple):
+    """What was counted in a body of play."""
+
+    offers: Floats  # [values] probability of each offer
+    recipients: Floats  # [players - 1] probability of the most likely recipient, the second, ...
+    rejection: Floats  # [values] probability that an offer of this value is refused
+    reciprocation: float  # probability that an offer is returned in the next round
+
+
+class State(NamedTuple):
+    """Whom I like by rank, and who just made me an offer."""
+
+    liking: Floats  # [m, n, games] recipient probabilities by person
+    senders: Booleans  # [m, n, games] true if n made m an offer in the last round
+
+
+def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> State:
+    """Assign the others to the ranks of the recipient distribution by lot."""
+    order = np.argsort(np.where(others(setting.n_players), lots, 2.0), axis=1)  # oneself comes last
+    rank = np.argsort(order, axis=1)
+    return State(np.append(parameters.recipients, 0.0)[rank], np.zeros(lots.shape, dtype=bool))
+
+
+def _amount(setting: Setting, parameters: Parameters, uniform: Floats) -> Integers:
+    """An offer drawn from the offer distribution."""
+    below = np.cumsum(parameters.offers)
+    index = np.searchsorted(below[:-1] / below[-1], uniform, side="right")
+    return (index * setting.step).astype(np.int16)
+
+
+def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+    """The DBA: target and amount from their distributions."""
+    return Proposals(draw(state.liking, draws.target), _amount(setting, parameters, draws.amount))
+
+
+def propose_reciprocally(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+    """The DBRA: perhaps answer a sender."""
+    answering = (draws.deviate < parameters.reciprocation)[:, None]
+    wanted = np.where(state.senders & answering, state.liking, 0.0)
+    possible = wanted.any(axis=1, keepdims=True)
+    target = draw(np.where(possible, wanted, state.liking), draws.target)
+    return Proposals(target, _amount(setting, parameters, draws.amount))
+
+
+def answer(
+    setting: Setting, parameters: Parameters, state: State, offers: Integers, seat: Integers, lots: Floats
+) -> Booleans:
+    """Refuse with the probability counted for this value."""
+    return np.asarray(lots >= np.asarray(parameters.rejection)[offers // setting.step])
+
+
+def update(setting: Setting, parameters: Parameters, state: State, seen: Round) -> State:
+    """Remember who made me an offer."""
+    state.senders[...] = False
+    state.senders.reshape(-1)[seen.got] = True
+    return state
+
+
+DBA = Agent(
+    "dba", "distribution-based (DBA)", Parameters, Draws._fields, initial_state, propose, answer, update
+)
+DBRA = Agent(
+    "dbra",
+    "distribution-based reciprocal (DBRA)",
+    Parameters,
+    Draws._fields,
+    initial_state,
+    propose_reciprocally,
+    answer,
+    update,
+)

@@ -1,0 +1,62 @@
+r"""The game-theoretic agent: offers the least, accepts whatever is something.
+
+Proposition 2 and equation (3): in equilibrium :math:`p^g_m(n, q) = 0` for every :math:`q > \delta` and
+:math:`p^a_m(n, \delta) = 1`. The equilibrium leaves open to whom the least is offered; here to anybody,
+all equally likely. An offer of nothing is refused (a rational player is indifferent).
+
+References
+----------
+Chang, Levinboim & Maheswaran (2011); "Game-Theoretic Agents", equation (3).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from humanlike.worlds.social_ultimatum.choosing import anybody
+from humanlike.worlds.social_ultimatum.setting import (
+    Agent,
+    Booleans,
+    Draws,
+    Floats,
+    Integers,
+    Proposals,
+    Round,
+    Setting,
+)
+
+
+class Parameters(NamedTuple):
+    """Nothing to set."""
+
+
+class State(NamedTuple):
+    """Nothing to remember."""
+
+
+def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> State:
+    """A rational player starts without history."""
+    return State()
+
+
+def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+    """One step to anybody."""
+    target = anybody(setting.n_players, draws.target)
+    return Proposals(target, np.full(target.shape, setting.step, dtype=np.int16))
+
+
+def answer(
+    setting: Setting, parameters: Parameters, state: State, offers: Integers, seat: Integers, lots: Floats
+) -> Booleans:
+    """Anything above zero is better than nothing."""
+    return np.asarray(offers > 0)
+
+
+def update(setting: Setting, parameters: Parameters, state: State, seen: Round) -> State:
+    """Nothing that happens changes the equilibrium."""
+    return state
+
+
+AGENT = Agent(
+    "game-theoretic", "game-theoretic (GT)", Parameters, ("target",), initial_state, propose, answer, update
+)

@@ -146,3 +146,14 @@ def test_public_goods_are_a_plain_logit_in_the_price_of_giving():
 def test_impossible_precisions_are_refused(precision):
     with pytest.raises(BadParameters, match="precision"):
         logit_equilibrium(GAMES["ochs"], precision)
+
+
+def test_shorter_steps_follow_the_same_branch(monkeypatch):
+    games = [random_game(np.random.default_rng(seed), 3, 3) for seed in range(8)]
+    precisions = np.geomspace(0.05, 50, 12)
+    usual = [trace_logit(game, precisions) for game in games]
+    monkeypatch.setattr("humanlike.games.logit.SHARPEST_TURN", 0.995)
+    monkeypatch.setattr("humanlike.games.logit.FURTHEST_CORRECTION", 0.01)
+    for game, expected in zip(games, usual, strict=True):
+        for one, other in zip(trace_logit(game, precisions), expected, strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-10)

@@ -1,0 +1,99 @@
+"""An agent's books: what it owns, what it owes, what is on its way and what that cost."""
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.worlds.market.catalogue import (
+    BILL,
+    COMPONENT_BASE,
+    LINE_COMPONENT,
+    N_COMPONENTS,
+    N_PRODUCTS,
+    PRODUCT_CYCLES,
+)
+from humanlike.worlds.market.interface import ComponentOffer, Info, Observation, Order
+
+Floats = npt.NDArray[np.float64]
+COMPONENT_OF_LINE = LINE_COMPONENT.tolist()
+FIRST_COST = 0.8  # share of the base price expected before the first purchase
+
+
+class Books:
+    """Kept by every agent but the dummy; built from what the agent is shown, nothing else."""
+
+    def __init__(self, info: Info, memory: float = 0.12) -> None:
+        self.days, self.memory = info.rules.days, memory
+        self.day = 0
+        self.cycles = info.rules.factory_cycles
+        self.components, self.products = [0] * N_COMPONENTS, [0] * N_PRODUCTS
+        self.open: dict[int, Order] = {}
+        self.arrivals = np.zeros((N_COMPONENTS, self.days + 1))  # on order, by promised day
+        self._promised: Floats | None = None  # running total of arrivals, made when asked for
+        self.cost = FIRST_COST * COMPONENT_BASE  # smoothed price paid a unit
+        self.sales = np.zeros(N_PRODUCTS)  # smoothed units won a day
+        self.sold_today = np.zeros(N_PRODUCTS)
+
+    def open_day(self, seen: Observation) -> None:
+        """Enter the morning's news."""
+        self.day, self.components, self.products = seen.day, seen.components, seen.products
+        for number in (*seen.shipped, *seen.void):
+            self.open.pop(number, None)
+        self.sold_today = np.zeros(N_PRODUCTS)
+        for order in seen.won:
+            self.open[order.number] = order
+            self.sold_today[order.product] += order.quantity
+        self.sales += self.memory * (self.sold_today - self.sales)
+        for delivery in seen.deliveries:
+            self.arrivals[COMPONENT_OF_LINE[delivery.line], delivery.due] -= delivery.quantity
+        self._promised = None
+
+    def take(self, offers: list[ComponentOffer], highest: Floats | None = None) -> list[int]:
+        """Accept full and partial offers (up to a price by component, if given); returns their numbers."""
+        taken = []
+        for offer in offers:
+            component = COMPONENT_OF_LINE[offer.line]
+            if offer.kind == "complete" or not offer.quantity:
+                continue
+            if highest is not None and offer.price > highest[component]:
+                continue
+            taken.append(offer.number)
+            self.arrivals[component, offer.due] += offer.quantity
+            weight = min(0.5, offer.quantity / 1500)  # a large purchase says more about what parts cost
+            self.cost[component] += weight * (offer.price - self.cost[component])
+        self._promised = None
+        return taken
+
+    def owed(self) -> Floats:
+        """Units of each product still to be delivered to customers."""
+        owed = np.zeros(N_PRODUCTS)
+        for order in self.open.values():
+            owed[order.product] += order.quantity
+        return owed
+
+    def to_build(self, owed: Floats | None = None) -> Floats:
+        """Units of each product that finished stock does not cover."""
+        owed = self.owed() if owed is None else owed
+        return np.maximum(0.0, owed - self.products)
+
+    def backlog(self, build: Floats) -> float:
+        """Days of full production needed for `build`."""
+        return float(build @ PRODUCT_CYCLES) / self.cycles
+
+    def position(self, build: Floats) -> Floats:
+        """Components in stock and not needed for open orders; may be negative."""
+        return np.asarray(np.array(self.components) - build @ BILL)
+
+    def coming(self, days: int) -> Floats:
+        """Components promised within so many days (late ones included)."""
+        if self._promised is None:
+            self._promised = np.cumsum(self.arrivals, axis=1)
+        return np.asarray(self._promised[:, min(self.day + days, self.days)])
+
+    def unit_cost(self) -> Floats:
+        """What the components of each product cost at recent prices."""
+        return np.asarray(BILL @ self.cost)
+
+    @property
+    def days_left(self) -> int:
+        """Days on which something sold today could still be built and shipped."""
+        return self.days - 1 - self.day

@@ -1,0 +1,82 @@
+r"""Estimating demand from the number of requests: a Bayesian filter on a grid of level and trend.
+
+The state of a segment is (Q, tau). Each day the belief is carried through the game's own walk (the
+trend takes a uniform step of at most .01, the level is multiplied by the trend, bounds reset it) and
+weighted by the Poisson likelihood of the number of requests seen. The idea is DeepMaize's; TacTex used
+it too (Pardoe & Stone 2006; Kiekintveld et al. 2004).
+"""
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+
+from humanlike.worlds.market.catalogue import SEGMENT_BOUNDS, SEGMENT_OF_PRODUCT
+from humanlike.worlds.market.exogenous import STEEPEST, Requests
+
+Floats = npt.NDArray[np.float64]
+N_LEVELS, N_TRENDS = 26, 11
+STEPS = np.array([-0.01, -0.005, 0.0, 0.005, 0.01])
+STEP_WEIGHTS = np.array([0.125, 0.25, 0.25, 0.25, 0.125])
+
+
+@lru_cache(maxsize=8)
+def _grid(lowest: int, highest: int) -> tuple[Floats, Floats, csr_array]:
+    """Levels, trends and the transition matrix [next state, state] of a segment."""
+    levels = np.geomspace(lowest, highest, N_LEVELS)
+    trends = np.geomspace(STEEPEST, 1 / STEEPEST, N_TRENDS)
+    size = N_LEVELS * N_TRENDS
+    matrix = np.zeros((size, size))
+    source = np.arange(size)
+    level, trend = levels[source // N_TRENDS], trends[source % N_TRENDS]
+    for step, weight in zip(STEPS, STEP_WEIGHTS, strict=True):
+        moved = np.clip(trend + step, trends[0], trends[-1])
+        reached = level * moved
+        outside = (reached < lowest) | (reached > highest)
+        moved = np.where(outside, 1.0, moved)
+        reached = np.clip(reached, lowest, highest)
+        for level_index, level_share in _neighbours(levels, reached):
+            for trend_index, trend_share in _neighbours(trends, moved):
+                np.add.at(
+                    matrix, (source, level_index * N_TRENDS + trend_index), weight * level_share * trend_share
+                )
+    return levels, trends, csr_array(matrix.T)
+
+
+def _neighbours(grid: Floats, value: Floats) -> list[tuple[npt.NDArray[np.int64], Floats]]:
+    """The two grid points around each value, with the shares that keep its mean."""
+    right = np.clip(np.searchsorted(grid, value), 1, len(grid) - 1)
+    share = np.clip((value - grid[right - 1]) / (grid[right] - grid[right - 1]), 0.0, 1.0)
+    return [(right - 1, 1 - share), (right, share)]
+
+
+class DemandFilter:
+    """Beliefs about the three segments."""
+
+    def __init__(self) -> None:
+        self._grids = [_grid(*bounds) for bounds in SEGMENT_BOUNDS]
+        start = np.zeros((N_LEVELS, N_TRENDS))
+        start[:, N_TRENDS // 2] = 1 / N_LEVELS
+        self.beliefs = [start.ravel() for _ in SEGMENT_BOUNDS]
+
+    def see(self, requests: Requests) -> None:
+        """Update on a day's requests."""
+        counts = np.bincount(SEGMENT_OF_PRODUCT[requests.product], minlength=len(SEGMENT_BOUNDS)).tolist()
+        for segment, count in enumerate(counts):
+            levels, _, matrix = self._grids[segment]
+            log_chance = count * np.log(levels) - levels
+            chance = np.exp(log_chance - log_chance.max())
+            belief = (matrix @ self.beliefs[segment]) * np.repeat(chance, N_TRENDS)
+            self.beliefs[segment] = belief / belief.sum()
+
+    def levels(self, ahead: int = 0) -> Floats:
+        """Expected requests a day of each segment, on average over the next `ahead` days."""
+        means = []
+        for segment, (lowest, highest) in enumerate(SEGMENT_BOUNDS):
+            levels, trends, _ = self._grids[segment]
+            belief = self.beliefs[segment].reshape(N_LEVELS, N_TRENDS)
+            growth = trends ** (ahead / 2)  # the trend itself drifts back, so only half the way is believed
+            future = np.clip(levels[:, None] * growth, lowest, highest)
+            means.append(float((belief * future).sum()))
+        return np.array(means)

@@ -1,0 +1,95 @@
+"""A3, demand tracking with an acceptance model, in the manner of MinneTAC.
+
+Demand of each segment is followed as a smoothed level and trend. A logistic curve per product, moved
+daily by own results and the price report, gives the chance to win at a price. Each day's sales quota
+shares cycles and components among products by expected margin; the price maximises expected profit
+and is raised where it would sell more than the quota. Deterministic.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from humanlike.worlds.market.agents import purchasing, selling
+from humanlike.worlds.market.agents.acceptance import LogisticCurve
+from humanlike.worlds.market.agents.books import Books, Floats
+from humanlike.worlds.market.agents.planning import share_cycles, units_by_product
+from humanlike.worlds.market.agents.workshop import schedule
+from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PRODUCT_BASE, SEGMENT_OF_PRODUCT
+from humanlike.worlds.market.exogenous import Requests
+from humanlike.worlds.market.interface import Actions, Info, Observation
+
+FIRST_SALES = 14.0  # units of each product a day, before any are known
+
+
+@dataclass
+class DemandTracking:
+    """Quotas from demand and margins, prices from a logistic acceptance curve."""
+
+    horizon: int = 10
+    share: float = 0.28  # of the market it plans to serve at most
+    leads: tuple[int, ...] = (6, 12, 18)
+    reserve: float = 0.92
+    cover: float = 5.0
+    markup: float = 0.02
+
+    def start(self, info: Info) -> None:
+        """Start from the middle of the demand range."""
+        self.books = Books(info)
+        self.books.sales = np.full(N_PRODUCTS, FIRST_SALES)
+        self.curve = LogisticCurve()
+        self.level = np.array([62.5, 75.0, 62.5])
+        self.trend = np.zeros(3)
+        self.ratio = np.full(N_PRODUCTS, 0.95)
+        self.bids = np.zeros(N_PRODUCTS)
+
+    def day(self, observation: Observation) -> Actions:
+        """Learn from yesterday, set quotas and prices, buy for the horizon."""
+        books = self.books
+        books.open_day(observation)
+        accept = books.take(observation.offers)
+        self._learn(observation)
+        demand = self._forecast()
+        cost = books.unit_cost()
+        plan = share_cycles(demand * self.share, self.ratio * PRODUCT_BASE - cost, books.cycles)
+        build = books.to_build()
+        position = books.position(build)
+        weights = np.maximum(plan, 0.1)
+        soon = selling.fair_limits(position + books.coming(2), weights)
+        later = selling.fair_limits(position + books.coming(5), weights)
+        slack = np.clip(2.0 - 0.4 * books.backlog(build), 0.0, 2.0)
+        quota = np.minimum(plan * slack, later)
+        eligible = selling.servable(observation.requests, observation.day, soon, later, books.days - 2)
+        numbers, prices = self._sell(observation.requests, eligible, quota, cost, 1.5 * later)
+        production, deliveries = schedule(books)
+        use = np.minimum(plan, 1.2 * books.sales + 2) @ BILL
+        missing = purchasing.shortfalls(books, position, use, self.leads, self.cover)
+        requests = purchasing.requests_for(books, missing, self.leads, self.reserve)
+        return Actions(numbers, prices, accept, requests, production, deliveries)
+
+    def _learn(self, seen: Observation) -> None:
+        wins = np.bincount([order.product for order in seen.won], minlength=N_PRODUCTS).astype(float)
+        self.curve.see_result(self.ratio, self.bids, wins)
+        self.curve.see_prices(seen.lowest_price, seen.highest_price)
+        if seen.day == 0:
+            return
+        counts = np.bincount(SEGMENT_OF_PRODUCT[seen.requests.product], minlength=3)
+        change = 0.25 * (counts - self.level)
+        self.level += change
+        self.trend += 0.1 * (change - self.trend)
+
+    def _forecast(self) -> Floats:
+        """Units of each product a day over the horizon."""
+        return units_by_product(np.maximum(20.0, self.level + self.trend * self.horizon / 2))
+
+    def _sell(
+        self, requests: Requests, eligible: selling.Booleans, quota: Floats, cost: Floats, limit: Floats
+    ) -> tuple[np.ndarray, np.ndarray]:
+        expected = selling.reachable_units(requests, eligible) * self.curve.curve()
+        ratio = selling.price_for_quota(expected, quota)
+        self.ratio = np.maximum(ratio, cost * (1 + self.markup) / PRODUCT_BASE)
+        numbers, prices = selling.bids_at(
+            requests, eligible & (quota > 1)[requests.product], self.ratio, limit
+        )
+        self.bids = np.bincount(requests.product[numbers], minlength=N_PRODUCTS).astype(float)
+        return numbers, prices

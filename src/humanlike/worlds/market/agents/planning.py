@@ -1,0 +1,55 @@
+"""Sharing a factory's cycles among products."""
+
+import numpy as np
+
+from humanlike.worlds.market.agents.books import Floats
+from humanlike.worlds.market.agents.selling import EVERY_PRODUCT, GRID
+from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE, PRODUCT_CYCLES, SEGMENT_PRODUCTS
+
+MEAN_QUANTITY = 10.5  # units a request, on average
+
+
+def share_cycles(wanted: Floats, margin: Floats, cycles: float) -> Floats:
+    """Units a day of each product: the best margin per cycle first, until cycles run out.
+
+    >>> share_cycles(np.full(16, 100.0), np.arange(16.0, 0.0, -1), 1000).round().tolist()[:4]
+    [100.0, 100.0, 20.0, 0.0]
+    """
+    plan = np.zeros(N_PRODUCTS)
+    for product in np.argsort(-margin / PRODUCT_CYCLES, kind="stable").tolist():
+        if margin[product] <= 0 or cycles <= 0:
+            break
+        plan[product] = min(wanted[product], cycles / PRODUCT_CYCLES[product])
+        cycles -= plan[product] * PRODUCT_CYCLES[product]
+    return plan
+
+
+def units_by_product(levels: Floats) -> Floats:
+    """Units of each product asked for a day when the segments' request rates are `levels`."""
+    units = np.zeros(N_PRODUCTS)
+    for level, products in zip(levels, SEGMENT_PRODUCTS, strict=True):
+        units[products] = level * MEAN_QUANTITY / len(products)
+    return units
+
+
+def cycle_value(expected: Floats, cost: Floats, cycles: float) -> tuple[float, Floats]:
+    r"""The marginal value of a factory cycle and the prices that go with it.
+
+    For a value :math:`\mu` each product is priced to maximise
+    :math:`(x\,b - c - \mu\,k)\,s(x)`, with k cycles a unit and s(x) the expected sales at x; the
+    value is the lowest at which total use fits into `cycles` (0 if it fits at no charge).
+    """
+    gain = GRID * PRODUCT_BASE[:, None] - cost[:, None]
+    use = PRODUCT_CYCLES[:, None] * expected
+    low, high = 0.0, 150.0
+    best = (gain * expected).argmax(axis=1)
+    if float(use[EVERY_PRODUCT, best].sum()) <= cycles:
+        return 0.0, np.asarray(GRID[best])
+    for _ in range(9):
+        middle = (low + high) / 2
+        best = ((gain - middle * PRODUCT_CYCLES[:, None]) * expected).argmax(axis=1)
+        if float(use[EVERY_PRODUCT, best].sum()) > cycles:
+            low = middle
+        else:
+            high = middle
+    return high, np.asarray(GRID[best])

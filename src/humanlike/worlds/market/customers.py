@@ -1,0 +1,139 @@
+"""The customers: who wins a request, when orders are paid, what lateness costs.
+
+The lowest unit price at or below the reserve price wins; on the k-th equal price the newcomer
+replaces the holder with probability 1/k, drawn from the tie stream only when a tie occurs. An order
+delivered early is paid on its due date, otherwise at once. Every morning after the due date costs a
+day's penalty; with the fifth the order is void, before that day's deliveries. At the end, orders
+delivered but not yet due are paid, undelivered ones cost all their remaining penalty days; orders won
+on the last morning are exempt.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE, Rules
+from humanlike.worlds.market.exogenous import Requests
+from humanlike.worlds.market.interface import Order
+
+Floats = npt.NDArray[np.float64]
+
+
+class Morning(NamedTuple):
+    """What the customers do on a morning."""
+
+    payments: list[tuple[int, int]]  # (seat, amount)
+    penalties: list[tuple[int, int]]
+    void: list[tuple[int, int]]  # (seat, order number)
+
+
+class Trade(NamedTuple):
+    """The outcome of a day's auctions."""
+
+    won: list[list[Order]]  # by seat
+    lowest: Floats  # [products] order prices; NaN where nothing was ordered
+    highest: Floats
+    mean: Floats
+    ordered: npt.NDArray[np.int64]  # [products] units
+    revenue: npt.NDArray[np.int64]
+
+
+class Customers:
+    """All customers of the market."""
+
+    def __init__(self, n_agents: int, ties: np.random.Generator, rules: Rules) -> None:
+        self.rules, self.ties, self.n_agents = rules, ties, n_agents
+        self.open: list[dict[int, Order]] = [{} for _ in range(n_agents)]  # undelivered orders
+        self._due: dict[int, list[tuple[int, int]]] = {}  # undelivered (seat, number) by due date
+        self._pay: dict[int, list[tuple[int, int]]] = {}  # delivered early, by due date
+        self._won_on: dict[int, int] = {}
+        self._next_number = 0
+
+    def morning(self, day: int) -> Morning:
+        """Pay what was delivered early and is due today; charge lateness; void what is too late."""
+        penalties: list[tuple[int, int]] = []
+        void: list[tuple[int, int]] = []
+        for due in range(day - self.rules.void_after, day):
+            late = [(seat, number) for seat, number in self._due.pop(due, ()) if number in self.open[seat]]
+            penalties += [(seat, self.open[seat][number].penalty) for seat, number in late]
+            if due > day - self.rules.void_after:
+                self._due[due] = late
+            else:
+                void += late
+        for seat, number in void:
+            del self.open[seat][number]
+        return Morning(self._pay.pop(day, []), penalties, void)
+
+    def choose(self, day: int, requests: Requests, bids: Floats) -> Trade:
+        """Award yesterday's requests; `bids` has shape [agents, requests], infinite where none."""
+        valid = np.where(bids <= requests.reserve, bids, np.inf)
+        price = valid.min(axis=0)
+        sold = np.flatnonzero(np.isfinite(price))
+        best = valid[:, sold] == price[sold]
+        winner = best.argmax(axis=0)
+        for column in np.flatnonzero(best.sum(axis=0) > 1):
+            winner[column] = self._break_tie(np.flatnonzero(best[:, column]).tolist())
+        units = price[sold].astype(np.int64)
+        return self._book(day, requests, sold, winner, units)
+
+    def _break_tie(self, tied: list[int]) -> int:
+        holder = tied[0]
+        for count, newcomer in enumerate(tied[1:], start=2):
+            if self.ties.random() < 1 / count:
+                holder = newcomer
+        return holder
+
+    def _book(
+        self,
+        day: int,
+        requests: Requests,
+        sold: npt.NDArray[np.int64],
+        winner: npt.NDArray[np.int64],
+        units: npt.NDArray[np.int64],
+    ) -> Trade:
+        """Write the orders down and report the day's prices."""
+        won: list[list[Order]] = [[] for _ in range(self.n_agents)]
+        fields = (requests.product, requests.quantity, requests.due)
+        columns = (
+            *(array[sold].tolist() for array in fields),
+            units.tolist(),
+            requests.penalty[sold].tolist(),
+        )
+        for seat, *row in zip(winner.tolist(), *columns, strict=True):
+            order = Order(self._next_number, *row)
+            self._next_number += 1
+            won[seat].append(order)
+            self.open[seat][order.number] = order
+            self._due.setdefault(order.due, []).append((seat, order.number))
+            self._won_on[order.number] = day
+        product, quantity = requests.product[sold], requests.quantity[sold]
+        ordered = np.bincount(product, weights=quantity, minlength=N_PRODUCTS)
+        revenue = np.bincount(product, weights=quantity * units, minlength=N_PRODUCTS)
+        lowest, highest = np.full(N_PRODUCTS, np.inf), np.full(N_PRODUCTS, -np.inf)
+        np.minimum.at(lowest, product, units)
+        np.maximum.at(highest, product, units)
+        none = ordered == 0
+        lowest[none] = highest[none] = np.nan
+        mean = np.where(none, np.nan, revenue / np.maximum(ordered, 1) / PRODUCT_BASE)
+        return Trade(won, lowest, highest, mean, ordered.astype(np.int64), revenue.astype(np.int64))
+
+    def receive(self, day: int, seat: int, number: int) -> int:
+        """Take a delivery; returns what is paid at once (nothing before the due date)."""
+        order = self.open[seat].pop(number)
+        amount = order.quantity * order.price
+        if day >= order.due:
+            return amount
+        self._pay.setdefault(order.due, []).append((seat, amount))
+        return 0
+
+    def close(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Last payments and penalties."""
+        last = self.rules.days - 1
+        penalties = []
+        for seat, orders in enumerate(self.open):
+            for order in orders.values():
+                if self._won_on[order.number] < last:
+                    remaining = self.rules.void_after - max(0, last - order.due)
+                    penalties.append((seat, order.penalty * remaining))
+        return [item for due in sorted(self._pay) for item in self._pay[due]], penalties

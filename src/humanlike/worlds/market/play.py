@@ -1,0 +1,240 @@
+"""One game, day by day: bank, suppliers, customers, factories, agents; then the settlement.
+
+Everything chance decides is drawn before day 0 (`exogenous`); agents act in seat order but see the
+same morning, so the order matters only where the original's message order did (equal reputations
+share a line's capacity in seat order).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest
+from humanlike.worlds.market.catalogue import LINE_COMPONENT, N_PRODUCTS, Rules, years_to_daily
+from humanlike.worlds.market.customers import Customers, Trade
+from humanlike.worlds.market.exogenous import Exogenous, Requests, draw
+from humanlike.worlds.market.factory import Factory
+from humanlike.worlds.market.interface import (
+    Actions,
+    Agent,
+    ComponentOffer,
+    ComponentRequest,
+    Delivery,
+    Info,
+    MarketReport,
+    Observation,
+    Order,
+    Refusal,
+)
+from humanlike.worlds.market.ledger import COMPONENT, PENALTY, SALE, STORAGE, Ledger, Rates
+from humanlike.worlds.market.processes import Seeds
+from humanlike.worlds.market.referee import Referee, alarm_set
+from humanlike.worlds.market.reporting import Reporter
+from humanlike.worlds.market.suppliers import Suppliers
+
+DELIVERED_COMPONENT = LINE_COMPONENT.tolist()
+LONGEST_LEAD = 12  # the latest due date a customer asks for, in days
+
+
+@dataclass(frozen=True, eq=False)
+class GameResult:
+    """What a game leaves behind."""
+
+    names: tuple[str, ...]
+    scores: npt.NDArray[np.int64]  # [agents] final bank balances
+    balances: npt.NDArray[np.int64]  # [agents, days + 1] at the end of each day; the last is the score
+    entries: npt.NDArray[np.int64]  # [agents, days + 1, kinds], see `ledger`
+    order_price: npt.NDArray[np.float64]  # [days, products] mean order price / base price by day of request
+    units_sold: npt.NDArray[np.int64]  # [days, products] units ordered by day of request
+    utilisation: npt.NDArray[np.float64]  # [agents, days]
+    exogenous: Exogenous
+    refusals: tuple[Refusal, ...]
+    seeds: Seeds
+
+
+def play(
+    agents: Sequence[tuple[str, Agent]],
+    seeds: Seeds,
+    rules: Rules | None = None,
+    exogenous: Exogenous | None = None,
+) -> GameResult:
+    """Play one game; `agents` are (name, agent) by seat. A given `exogenous` world saves drawing it again."""
+    rules = rules or Rules()
+    if not agents:
+        raise BadRequest("A market needs at least one agent.")
+    with alarm_set(rules.patience) as arm:
+        return Market(agents, seeds, rules, exogenous or draw(seeds, rules), Referee(rules, arm)).run()
+
+
+class Market:
+    """The state of a game."""
+
+    def __init__(
+        self,
+        agents: Sequence[tuple[str, Agent]],
+        seeds: Seeds,
+        rules: Rules,
+        world: Exogenous,
+        referee: Referee,
+    ) -> None:
+        count = len(agents)
+        self.names, self.agents = tuple(name for name, _ in agents), [agent for _, agent in agents]
+        self.seeds, self.rules, self.world, self.referee, self.seats = (
+            seeds,
+            rules,
+            world,
+            referee,
+            range(count),
+        )
+        rates = Rates(world.debt_rate, world.deposit_rate)
+        self.ledger = Ledger(count, rules.days, rates, rules.days_per_year)
+        self.suppliers = Suppliers(world.capacity, count, rules)
+        self.customers = Customers(count, seeds.stream("ties").generator(), rules)
+        storage = years_to_daily(world.storage_rate, rules.days_per_year)
+        self.factories = [Factory(rules, storage) for _ in self.seats]
+        self.reporter = Reporter(rules)
+        self.asked: list[list[ComponentRequest]] = [[] for _ in self.seats]
+        self.actions: list[Actions] = [Actions() for _ in self.seats]
+        self.ship: list[list[Order]] = [[] for _ in self.seats]
+        self.make: list[list[tuple[int, int]]] = [[] for _ in self.seats]
+        self.bids = np.full((count, 0), np.inf)
+        self.balances = np.zeros((count, rules.days + 1), dtype=np.int64)
+        self.order_price = np.full((rules.days, N_PRODUCTS), np.nan)
+        self.units_sold = np.zeros((rules.days, N_PRODUCTS), dtype=np.int64)
+        self.utilisation = np.zeros((count, rules.days))
+
+    def run(self) -> GameResult:
+        """All days and the settlement."""
+        for seat, agent in enumerate(self.agents):
+            world = self.world
+            info = Info(
+                seat, self.names, self.rules, world.debt_rate, world.deposit_rate, world.storage_rate,
+                self.seeds.agent_stream(seat),
+            )  # fmt: skip
+            self.referee.call(seat, "start", agent.start, info)
+        for day in range(self.rules.days):
+            self.step(day)
+        self.settle()
+        return GameResult(
+            self.names,
+            self.balances[:, -1].copy(),
+            self.balances,
+            self.ledger.entries(),
+            self.order_price,
+            self.units_sold,
+            self.utilisation,
+            self.world,
+            tuple(self.referee.refusals),
+            self.seeds,
+        )
+
+    def step(self, day: int) -> None:
+        """One day."""
+        self.referee.day = day
+        self.ledger.open_day(day)
+        report = self.reporter.report(day, self.world)
+        arrived, offers = self._suppliers(day)
+        won, void, prices = self._customers(day)
+        shipped = self._factories(day, arrived)
+        requests = self.world.requests[day]
+        for seat in self.seats:
+            factory = self.factories[seat]
+            morning = Observation(
+                day, self.ledger.balance[seat], requests, won[seat], shipped[seat], void[seat], offers[seat],
+                arrived[seat], factory.components.copy(), factory.products.copy(), factory.utilisation,
+                *prices, report,
+            )  # fmt: skip
+            answer = self.referee.call(seat, "day", self.agents[seat].day, morning)
+            self.actions[seat] = self._as_actions(seat, answer)
+        self._accept(day, requests)
+        self.balances[:, day] = self.ledger.balance
+
+    def _as_actions(self, seat: int, answer: object) -> Actions:
+        if answer is not None and not isinstance(answer, Actions):
+            self.referee.refuse(seat, "day", f"returned {type(answer).__name__}, not Actions")
+        return answer if isinstance(answer, Actions) else Actions()
+
+    def _suppliers(self, day: int) -> tuple[list[list[Delivery]], list[list[ComponentOffer]]]:
+        arrived: list[list[Delivery]] = [[] for _ in self.seats]
+        self.suppliers.settle()
+        for seat, delivery, amount in self.suppliers.deliver(day):
+            arrived[seat].append(delivery)
+            self.ledger.book(seat, COMPONENT, -amount)
+            self.reporter.delivered(delivery)
+        offers = self.suppliers.answer(day, self.asked)
+        self.suppliers.produce(day)
+        return arrived, offers
+
+    def _customers(
+        self, day: int
+    ) -> tuple[list[list[Order]], list[list[int]], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+        morning = self.customers.morning(day)
+        for seat, amount in morning.payments:
+            self.ledger.book(seat, SALE, amount)
+        for seat, amount in morning.penalties:
+            self.ledger.book(seat, PENALTY, -amount)
+        void = [[number for owner, number in morning.void if owner == seat] for seat in self.seats]
+        if day == 0:
+            nothing = np.full(N_PRODUCTS, np.nan)
+            return [[] for _ in self.seats], void, (nothing, nothing)
+        trade: Trade = self.customers.choose(day, self.world.requests[day - 1], self.bids)
+        self.order_price[day - 1], self.units_sold[day - 1] = trade.mean, trade.ordered
+        self.reporter.traded(self.world.requests[day - 1], trade)
+        return trade.won, void, (trade.lowest, trade.highest)
+
+    def _factories(self, day: int, arrived: list[list[Delivery]]) -> list[list[int]]:
+        shipped: list[list[int]] = []
+        for seat, factory in enumerate(self.factories):
+            self.ledger.book(seat, STORAGE, -factory.storage_cost())
+            waiting = [order for order in self.ship[seat] if order.number in self.customers.open[seat]]
+            gone = factory.ship(waiting)
+            for order in gone:
+                self.ledger.book(seat, SALE, self.customers.receive(day, seat, order.number))
+            factory.assemble(self.make[seat])
+            for delivery in arrived[seat]:
+                factory.components[DELIVERED_COMPONENT[delivery.line]] += delivery.quantity
+            self.utilisation[seat, day] = factory.utilisation
+            shipped.append([order.number for order in gone])
+        return shipped
+
+    def _accept(self, day: int, requests: Requests) -> None:
+        """Put the day's legal actions into effect."""
+        count = len(requests.product)
+        self.bids = np.array([self.referee.bids(seat, self.actions[seat], count) for seat in self.seats])
+        for seat, actions in enumerate(self.actions):
+            for number in self.referee.numbers(seat, "accept", actions.accept):
+                reason = self.suppliers.refuses(seat, number)
+                if reason:
+                    self.referee.refuse(seat, "accept", reason)
+                else:
+                    self.reporter.ordered(self.suppliers.sent[seat][number].offer)
+                    self.ledger.book(seat, COMPONENT, -self.suppliers.order(seat, number))
+            self.asked[seat] = self.referee.component_requests(seat, actions.component_requests)
+            self.make[seat] = self.referee.production(seat, actions.production)
+            self.ship[seat] = self._deliveries(seat, actions)
+
+    def _deliveries(self, seat: int, actions: Actions) -> list[Order]:
+        orders = []
+        for number in self.referee.numbers(seat, "delivery", actions.deliveries):
+            if number in self.customers.open[seat]:
+                orders.append(self.customers.open[seat][number])
+            else:
+                self.referee.refuse(seat, "delivery", f"order {number} is not an open order of this agent")
+        return orders
+
+    def settle(self) -> None:
+        """After the last day: suppliers and customers close, leftovers are worth nothing."""
+        self.ledger.open_day(self.rules.days)
+        for seat, _, amount in self.suppliers.close():
+            self.ledger.book(seat, COMPONENT, -amount)
+        payments, penalties = self.customers.close()
+        for seat, amount in payments:
+            self.ledger.book(seat, SALE, amount)
+        for seat, amount in penalties:
+            self.ledger.book(seat, PENALTY, -amount)
+        self.balances[:, -1] = self.ledger.balance
+
+
+__all__ = ["GameResult", "Market", "MarketReport", "play"]

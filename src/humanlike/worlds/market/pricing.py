@@ -1,0 +1,224 @@
+r"""What suppliers offer: prices from free capacity, quantities from promised capacity, all lines at once.
+
+Let :math:`s` be yesterday, :math:`C` the line's capacity, :math:`K_i` what is committed on day i. A
+request due on day :math:`f + 1` has :math:`n = f - s` production days. With :math:`u_i` the commitments
+plus the quantities asked for, what exceeds :math:`C` on a day is carried to the day before
+(:math:`o_i` is carried into day i from later ones), and
+
+.. math:: p_f = 1 - \delta\,\frac{\sum_{j=s+1}^{f}(C - u_j) - o_f}{n\,C},
+
+a share of the base price: one half when everything is free, one when nothing is, more beyond. Agents
+of better reputation are priced first and see less competition. A request whose price exceeds its
+reserve price is cut until it does not: the worst one first, then prices are recomputed, then one pass
+gives units back where the price has fallen below the reserve (a simplification of the original's
+wake-up bookkeeping, with the same fixed point wherever one request is cut). Reputations form a group
+when exactly equal.
+
+Quantities: on day i the supplier is willing to promise :math:`W_i`, its expected capacity less half a
+per cent for each day beyond twenty. Shortages are carried backwards; what cannot be made by then is
+taken off the requests that finish within the conflict, in proportion to
+:math:`q / \text{reputation}^2`.
+
+The backward carry :math:`c_i = \max(0, c_{i+1} + x_i)` is a cumulative sum minus its running minimum,
+so every line and day is handled by one array expression.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.worlds.market.catalogue import N_LINES, Rules
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
+ALL_LINES = np.arange(N_LINES)
+TINY = 1e-9
+
+
+class Asked(NamedTuple):
+    """A day's component requests, padded to [lines, slots]; empty slots have `present` False."""
+
+    present: Booleans
+    quantity: Floats
+    horizon: Integers  # production days n = finishing day - s, at least 1
+    reserve: Floats  # share of the base price; 0 for none
+    rank: Integers  # 0 for the best reputation of the line's supplier, then 1, ...
+    reputation: Floats
+
+
+class Quote(NamedTuple):
+    """Prices and quantities for a day's requests, [lines, slots]."""
+
+    price: Floats  # share of the base price
+    wanted: Integers  # what is left of the request after its reserve price has cut it
+    offered: Integers  # what can be delivered on the date asked for
+    complete: Integers  # production days after which all of `wanted` is ready; 0 where never or not needed
+
+
+def carried(excess: Floats) -> Floats:
+    """Backward carry along the last axis: c_i = max(0, c_{i+1} + x_i).
+
+    >>> carried(np.array([[-5.0, 2.0, -1.0, 4.0]])).tolist()
+    [[0.0, 5.0, 3.0, 4.0]]
+    """
+    total = np.cumsum(excess[:, ::-1], axis=1)
+    return np.asarray((total - np.minimum(np.minimum.accumulate(total, axis=1), 0.0))[:, ::-1])
+
+
+def quote(
+    asked: Asked, capacity: Floats, committed: Floats, expected: Floats, spare: Floats, rules: Rules
+) -> Quote:
+    """Answer every request.
+
+    `committed` and `expected` have shape [lines, days from s + 1 on]; `spare` is free inventory.
+    """
+    span = int(asked.horizon[asked.present].max())
+    days = np.arange(1, committed.shape[1] + 1)
+    willing = expected * (1 - rules.horizon_reduction * np.maximum(0, days - rules.short_horizon))
+    price, wanted = _price(asked, capacity, committed, spare, span, rules)
+    offered = _promise(asked, wanted, willing, committed, spare, span)
+    short = asked.present & (offered < wanted)
+    complete = np.zeros_like(offered)
+    if short.any():
+        _complete(complete, asked, wanted, offered, willing, committed)
+    return Quote(price, wanted, offered, complete)
+
+
+def _price(
+    asked: Asked, capacity: Floats, committed: Floats, spare: Floats, span: int, rules: Rules
+) -> tuple[Floats, Integers]:
+    """Unit prices and the quantities that survive the reserve prices, group by group."""
+    book = _PriceBook(capacity, committed, spare, span, rules.discount)
+    place = np.minimum(asked.horizon, span) - 1
+    price = np.zeros(asked.quantity.shape)
+    room = asked.horizon * capacity[:, None]  # n C
+    alone = 1 - rules.discount * (room - asked.quantity) / room
+    limited = asked.present & (asked.reserve > 0)
+    scaled = np.floor(asked.quantity * np.where(limited, asked.reserve / np.maximum(alone, TINY), 1.0))
+    wanted = np.where(limited & (alone > asked.reserve), scaled, asked.quantity)
+    for rank in range(int(asked.rank[asked.present].max()) + 1):
+        member = asked.present & (asked.rank == rank)
+        quantity = np.where(member, wanted, 0.0)
+        quantity, now = _cut_to_reserve(book, quantity, place, room, np.where(member, asked.reserve, 0.0))
+        price = np.where(member, now, price)
+        wanted = np.where(member, quantity, wanted)
+        book.take(place, quantity)
+    return price, wanted.astype(np.int64)
+
+
+class _PriceBook:
+    """Use of capacity by line and day, and the price it implies at each finishing day."""
+
+    def __init__(
+        self, capacity: Floats, committed: Floats, spare: Floats, span: int, discount: float
+    ) -> None:
+        self.capacity, self.span, self.discount = capacity[:, None], span, discount
+        beyond = (
+            carried(committed[:, span:] - self.capacity)
+            if committed.shape[1] > span
+            else np.zeros((N_LINES, 1))
+        )
+        self.beyond = beyond[:, :1]
+        before = np.cumsum(committed[:, :span], axis=1) - committed[:, :span]
+        relief = np.clip(
+            spare[:, None] - before, 0.0, committed[:, :span]
+        )  # spare goods serve the earliest days
+        self.used = committed[:, :span] - relief
+        self.divisor = np.arange(1, span + 1) * self.capacity / discount
+
+    def take(self, place: Integers, quantity: Floats) -> None:
+        """Book quantities on their finishing days."""
+        self.used = self.used + spread(place, quantity, self.span)
+
+    def prices(self, place: Integers, quantity: Floats) -> Floats:
+        """The price of every slot if `quantity` were asked for on top of what is booked."""
+        excess = self.used + spread(place, quantity, self.span) - self.capacity
+        over = carried(np.concatenate([excess, self.beyond], axis=1))[:, 1:]
+        price = 1 + (np.cumsum(excess, axis=1) + over) / self.divisor
+        return np.take_along_axis(price, place, axis=1)
+
+
+def spread(place: Integers, quantity: Floats, span: int) -> Floats:
+    """Sum quantities by finishing day, [lines, slots] -> [lines, span]."""
+    index = place + ALL_LINES[:, None] * span
+    sums: Floats = np.bincount(index.ravel(), weights=quantity.ravel(), minlength=N_LINES * span).astype(
+        np.float64
+    )
+    return sums.reshape(N_LINES, span)
+
+
+def _cut_to_reserve(
+    book: _PriceBook, quantity: Floats, place: Integers, room: Floats, reserve: Floats
+) -> tuple[Floats, Floats]:
+    """Cut requests above their reserve price, the worst of each line at a time; then give back once."""
+    asked, limited = quantity, reserve > 0
+    price = book.prices(place, quantity)
+    for _ in range(quantity.shape[1]):
+        above = np.where(limited & (quantity > 0), price - reserve, 0.0)
+        if above.max() <= TINY:
+            break
+        worst = (ALL_LINES, above.argmax(axis=1))
+        cut = np.ceil(room[worst] * np.maximum(above[worst], 0.0) / book.discount - 1e-6)
+        quantity = quantity.copy()
+        quantity[worst] = np.maximum(0.0, quantity[worst] - cut)
+        price = book.prices(place, quantity)
+    slack = np.where(limited & (quantity < asked), reserve - price, 0.0)
+    if slack.max() > TINY:
+        most = (ALL_LINES, slack.argmax(axis=1))
+        back = np.floor(room[most] * np.maximum(slack[most], 0.0) / book.discount)
+        quantity = quantity.copy()
+        quantity[most] = np.minimum(asked[most], quantity[most] + back)
+        price = book.prices(place, quantity)
+    return quantity, price
+
+
+def _promise(
+    asked: Asked, wanted: Integers, willing: Floats, committed: Floats, spare: Floats, span: int
+) -> Integers:
+    """What can be ready on the date asked for; shortages are shared by quantity over squared reputation."""
+    need = committed - willing
+    beyond = carried(need[:, span:])[:, :1] if need.shape[1] > span else np.zeros((N_LINES, 1))
+    need = need[:, :span]
+    place = np.minimum(asked.horizon, span) - 1
+    quantity = np.where(asked.present, wanted, 0).astype(np.float64)
+    for _ in range(quantity.shape[1]):
+        carry = carried(np.concatenate([need + spread(place, quantity, span), beyond], axis=1))[:, :-1]
+        excess = carry[:, 0] - spare
+        conflict = np.cumprod(carry > 0, axis=1).sum(axis=1)  # days from s + 1 on without relief
+        touched = (place < conflict[:, None]) & (quantity > 0) & (excess > TINY)[:, None]
+        if not touched.any():
+            break
+        weight = np.where(touched, quantity / asked.reputation**2, 0.0)
+        share = weight / np.maximum(weight.sum(axis=1, keepdims=True), TINY)
+        quantity = np.where(touched, np.maximum(0.0, np.floor(quantity - excess[:, None] * share)), quantity)
+    return quantity.astype(np.int64)
+
+
+def _complete(
+    complete: Integers, asked: Asked, wanted: Integers, offered: Integers, willing: Floats, committed: Floats
+) -> None:
+    r"""Fill in when the rest of each short request would be ready.
+
+    The room left on a day is shared equally among the requests of one reputation, better groups first;
+    so with deficits sorted :math:`d_1 \le d_2 \le \dots` the j-th of k is done when the room so far
+    reaches :math:`d_1 + \dots + d_{j-1} + (k - j + 1)\,d_j`.
+    """
+    days = willing.shape[1]
+    place = np.minimum(asked.horizon, days) - 1
+    excess = committed - willing + spread(place, offered.astype(np.float64), days)
+    carry = carried(excess)
+    left = np.maximum(0.0, -(excess + np.concatenate([carry[:, 1:], np.zeros((N_LINES, 1))], axis=1)))
+    room = np.cumsum(left, axis=1)
+    deficit = np.where(asked.present, wanted - offered, 0)
+    for line in np.flatnonzero(deficit.any(axis=1)):
+        taken = 0.0
+        for rank in np.unique(asked.rank[line][deficit[line] > 0]):
+            slots = np.flatnonzero((deficit[line] > 0) & (asked.rank[line] == rank))
+            slots = slots[np.argsort(deficit[line][slots], kind="stable")]
+            size = deficit[line][slots]
+            needed = taken + np.cumsum(size) - size + size * np.arange(len(size), 0, -1)
+            ready = np.searchsorted(room[line], needed) + 1
+            complete[line, slots] = np.where(ready <= days, np.maximum(ready, asked.horizon[line, slots]), 0)
+            taken += float(size.sum())

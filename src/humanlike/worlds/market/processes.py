@@ -1,0 +1,179 @@
+"""The thirty-seven random processes, by number, name and group; held or varied one by one.
+
+Each process draws from the stream ``Streams(seed)["market"][name]`` of its own seed, so a seed can be
+kept for some processes and renewed for others: *selective locking*, the tool of the paper. Processes
+0-35 never depend on what agents do; only ties (36) are drawn as they occur. The agents' own noise is
+no market process: it has a seed beside the thirty-seven, under the name ``agents``.
+
+A seed file has one whole number a line in the order of the processes; 0 means "choose a fresh one".
+
+References
+----------
+Sodomka, Collins & Gini (2007), Efficient Statistical Methods for Evaluating Trading Agent
+Performance, AAAI-07: section "Controlling the Market Space". Membership of the groups is ours.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from humanlike.core import BadFile, BadRequest, Streams, UnknownName, look_up, write_atomically
+from humanlike.worlds.market.catalogue import COMPONENT_NUMBERS, LINE_COMPONENT, SEGMENTS, SUPPLIERS
+
+
+class Process(NamedTuple):
+    """One source of chance in the market."""
+
+    number: int
+    name: str
+    group: str
+
+
+def _names() -> list[tuple[str, str]]:
+    lines = [f"{SUPPLIERS[line // 2]} {COMPONENT_NUMBERS[part]}" for line, part in enumerate(LINE_COMPONENT)]
+    return [
+        ("bank rate", "other"),
+        ("storage rate", "other"),
+        *((f"start capacity {supplier}", "supply") for supplier in SUPPLIERS),
+        *((f"capacity {line}", "supply") for line in lines),
+        ("start demand", "demand"),
+        *(
+            (f"{what} {segment}", "demand")
+            for what in ("level", "product", "details")
+            for segment in SEGMENTS
+        ),
+        ("ties", "other"),
+    ]
+
+
+PROCESSES = tuple(Process(number, name, group) for number, (name, group) in enumerate(_names()))
+NUMBER_OF = {process.name: process.number for process in PROCESSES}
+GROUPS: dict[str, tuple[int, ...]] = {
+    group: tuple(process.number for process in PROCESSES if process.group == group)
+    for group in ("supply", "demand", "other")
+}
+AGENTS = len(PROCESSES)  # the number of the agents' noise in a selection: 37, after the market's own
+SELECTIONS: dict[str, tuple[int, ...]] = {
+    **GROUPS,
+    "market": tuple(range(AGENTS)),
+    "agents": (AGENTS,),
+    "all": tuple(range(AGENTS + 1)),
+    **{process.name: (process.number,) for process in PROCESSES},
+}
+FRESH = 0
+LARGEST = 2**53
+
+
+def select(words: Iterable[str]) -> frozenset[int]:
+    """The processes meant by groups, names and numbers (37 = the agents' own noise).
+
+    >>> sorted(select(["other", "27"]))
+    [0, 1, 27, 36]
+    """
+    chosen: set[int] = set()
+    for word in (word.strip() for word in words):
+        if word.isdigit():
+            if int(word) > AGENTS:
+                raise UnknownName(
+                    f"No process has number {word}; they run from 0 to {AGENTS - 1}, {AGENTS} is agents."
+                )
+            chosen.add(int(word))
+        elif word:
+            chosen.update(look_up("process or group", word, SELECTIONS))
+    return frozenset(chosen)
+
+
+def process_name(number: int) -> str:
+    """The name of a process, ``agents`` for the agents' noise."""
+    return PROCESSES[number].name if number < AGENTS else "agents"
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """One seed for each market process, one for the agents' noise."""
+
+    market: tuple[int, ...]
+    agents: int
+
+    def __post_init__(self) -> None:
+        if len(self.market) != AGENTS:
+            raise BadRequest(
+                f"A market has {AGENTS} random processes, but {len(self.market)} seeds were given."
+            )
+
+    @classmethod
+    def same(cls, seed: int) -> "Seeds":
+        """Every process from one seed (their names keep them apart)."""
+        return cls((seed,) * AGENTS, seed)
+
+    def stream(self, process: str) -> Streams:
+        """The stream of a market process."""
+        return Streams(self.market[NUMBER_OF[process]])["market"][process]
+
+    def agent_stream(self, seat: int) -> Streams:
+        """The stream of the agent in a seat: whoever sits there draws the same numbers."""
+        return Streams(self.agents)["market"][f"seat {seat}"]
+
+    def with_varied(self, varied: Iterable[int], seed: int) -> "Seeds":
+        """These seeds with those of the `varied` processes renewed from `seed`."""
+        chosen = set(varied)
+        market = tuple(seed if number in chosen else old for number, old in enumerate(self.market))
+        return replace(self, market=market, agents=seed if AGENTS in chosen else self.agents)
+
+    def with_fresh(self, seed: int) -> "Seeds":
+        """These seeds with every 0 replaced by a fresh one that follows from `seed`."""
+        market = tuple(
+            fresh_seed(seed, process_name(number)) if old == FRESH else old
+            for number, old in enumerate(self.market)
+        )
+        return replace(self, market=market)
+
+
+def fresh_seed(seed: int, *path: str) -> int:
+    """A seed that follows from `seed` and a path of names, never 0."""
+    stream = Streams(seed)["fresh seed"]
+    for name in path:
+        stream = stream[name]
+    return int.from_bytes(stream.digest(), "little") % (LARGEST - 1) + 1
+
+
+def game_seeds(
+    seed: int, game: int, varied: frozenset[int] | None = None, base: Seeds | None = None
+) -> Seeds:
+    """Seeds of game number `game` of a series: `varied` processes are renewed, the others held.
+
+    Game 0 of a series with everything varied uses `seed` itself; `varied=None` varies everything.
+    """
+    start = Seeds.same(seed) if base is None else base.with_fresh(fresh_seed(seed, "file", str(game)))
+    chosen = SELECTIONS["all"] if varied is None else varied
+    return start if game == 0 else start.with_varied(chosen, fresh_seed(seed, "game", str(game)))
+
+
+def varied_processes(hold: str = "", vary: str = "") -> frozenset[int]:
+    """What varies from game to game: all but what is held, or exactly what is named to vary."""
+    if hold and vary:
+        raise BadRequest("Name what to hold or what to vary, not both: each implies the other.")
+    if vary:
+        return select(vary.split(","))
+    return frozenset(SELECTIONS["all"]) - select(hold.split(","))
+
+
+def read_seed_file(path: Path) -> Seeds:
+    """The thirty-seven seeds of a file, one whole number a line, `#` starts a comment; 0 stays 0."""
+    try:
+        lines = [line.split("#")[0].strip() for line in path.read_text().splitlines()]
+        numbers = [int(line) for line in lines if line]
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise BadFile(f"'{path}' is no seed file (one whole number a line): {error}.") from error
+    if len(numbers) not in (AGENTS, AGENTS + 1) or min(numbers) < 0:
+        raise BadFile(f"'{path}' holds {len(numbers)} seeds; a seed file has {AGENTS}, none below 0.")
+    return Seeds(tuple(numbers[:AGENTS]), numbers[AGENTS] if len(numbers) > AGENTS else 1)
+
+
+def write_seed_file(path: Path, seeds: Seeds) -> None:
+    """Write the seeds used, so that the game can be repeated."""
+    numbered = enumerate((*seeds.market, seeds.agents))
+    write_atomically(
+        path, "".join(f"{seed}  # {number} {process_name(number)}\n" for number, seed in numbered)
+    )

@@ -1,0 +1,161 @@
+"""The referee: checks what agents do, and calls them so that none can stop the game.
+
+An illegal action costs the agent that action; an exception, or a day's thought beyond the patience of
+the rules, costs it the day's actions. Everything dropped is logged with a reason. Where the platform
+allows it (main thread, POSIX) a long thought is interrupted; elsewhere it is judged when it ends.
+"""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from operator import index as whole
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.worlds.market.catalogue import N_LINES, N_PRODUCTS, Rules
+from humanlike.worlds.market.interface import Actions, ComponentRequest, Refusal
+
+Answer = TypeVar("Answer")
+
+
+class TooLong(Exception):
+    """An agent has used up its patience."""
+
+
+@contextmanager
+def alarm_set(seconds: float) -> Iterator[Callable[[float], None]]:
+    """A function that arms (or with 0 disarms) an interruption, where the platform has one."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield lambda _: None
+        return
+
+    def ring(*_: object) -> None:
+        raise TooLong(f"thought longer than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        yield lambda limit: signal.setitimer(signal.ITIMER_REAL, limit) and None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class Referee:
+    """Keeps the log of refusals and turns what agents return into legal actions."""
+
+    def __init__(self, rules: Rules, arm: Callable[[float], None]) -> None:
+        self.rules, self.arm = rules, arm
+        self.refusals: list[Refusal] = []
+        self.day = 0
+
+    def refuse(self, seat: int, action: str, reason: str) -> None:
+        """Log a dropped action."""
+        self.refusals.append(Refusal(self.day, seat, action, reason))
+
+    def call(self, seat: int, action: str, method: Callable[[Any], Answer], argument: Any) -> Answer | None:
+        """What the agent answers; None if it fails or takes too long."""
+        begun = time.monotonic()
+        try:
+            self.arm(self.rules.patience)
+            try:
+                answer = method(argument)
+            finally:
+                self.arm(0)
+        except TooLong as error:
+            self.refuse(seat, action, str(error))
+            return None
+        except Exception as error:  # an agent's failure is the agent's loss, never the game's
+            self.refuse(seat, action, f"raised {type(error).__name__}: {error}")
+            return None
+        if time.monotonic() - begun > self.rules.patience:
+            self.refuse(seat, action, f"thought longer than {self.rules.patience:g} s")
+            return None
+        return answer
+
+    def bids(self, seat: int, actions: Actions, n_requests: int) -> npt.NDArray[np.float64]:
+        """The agent's row of the bid matrix: whole dollars, infinite where it makes no bid."""
+        row = np.full(n_requests, np.inf)
+        try:
+            positions = np.asarray(actions.bid_requests, dtype=np.float64).ravel()
+            prices = np.asarray(actions.bid_prices, dtype=np.float64).ravel()
+        except (TypeError, ValueError):
+            self.refuse(seat, "bid", "bids are no numbers")
+            return row
+        if len(positions) != len(prices):
+            self.refuse(seat, "bid", f"{len(positions)} requests but {len(prices)} prices")
+            return row
+        good = (positions >= 0) & (positions < n_requests) & np.isfinite(prices) & (prices >= 0)
+        good &= positions == np.floor(positions)
+        if not good.all():
+            for position, price in zip(positions[~good], prices[~good], strict=True):
+                self.refuse(seat, "bid", f"price {price:g} for request {position:g} of {n_requests}")
+        np.minimum.at(row, positions[good].astype(np.int64), np.floor(prices[good]))
+        return row
+
+    def component_requests(self, seat: int, asked: Any) -> list[ComponentRequest]:
+        """Legal component requests, at most five a line; offers count positions among these."""
+        kept: list[ComponentRequest] = []
+        used = [0] * N_LINES
+        for line, quantity, due, reserve in self._rows(seat, "component request", asked, 4):
+            reason = self._bad_request(line, quantity, due, reserve)
+            if not reason and used[line] >= self.rules.requests_per_line:
+                reason = f"more than {self.rules.requests_per_line} requests to line {line}"
+            if reason:
+                self.refuse(seat, "component request", reason)
+                continue
+            used[line] += 1
+            kept.append(ComponentRequest(line, quantity, due, reserve))
+        return kept
+
+    def _bad_request(self, line: int, quantity: int, due: int, reserve: int) -> str:
+        if not 0 <= line < N_LINES:
+            return f"no line {line}"
+        if quantity < 0 or reserve < 0:
+            return f"quantity {quantity} at reserve {reserve}: neither may be negative"
+        if not self.day + 2 <= due < self.rules.days:
+            return f"due on day {due}, outside {self.day + 2} to {self.rules.days - 1}"
+        return ""
+
+    def production(self, seat: int, schedule: Any) -> list[tuple[int, int]]:
+        """Legal production items."""
+        kept = []
+        for product, quantity in self._rows(seat, "production", schedule, 2):
+            if 0 <= product < N_PRODUCTS and quantity > 0:
+                kept.append((product, quantity))
+            else:
+                self.refuse(seat, "production", f"{quantity} units of product {product}")
+        return kept
+
+    def numbers(self, seat: int, action: str, given: Any) -> list[int]:
+        """A list of whole numbers."""
+        items = list(_each(given))
+        numbers = _whole_numbers(items)
+        if numbers is not None:
+            return list(numbers)
+        return [row[0] for row in self._rows(seat, action, ((item,) for item in items), 1)]
+
+    def _rows(self, seat: int, action: str, given: Any, width: int) -> Iterator[tuple[int, ...]]:
+        """Rows of whole numbers; whatever is no such row is refused."""
+        for row in _each(given):
+            numbers = _whole_numbers(row)
+            if numbers is None or len(numbers) != width:
+                self.refuse(seat, action, f"{row!r} is not made of {width} whole number(s)")
+            else:
+                yield numbers
+
+
+def _whole_numbers(row: Any) -> tuple[int, ...] | None:
+    """The row as whole numbers; None if it is no row of them."""
+    try:
+        return tuple(map(whole, row))
+    except TypeError:
+        return None
+
+
+def _each(given: Any) -> Iterable[Any]:
+    """The items of a sequence; a thing that is none is its own only item, to be refused by name."""
+    return given if isinstance(given, Iterable) and not isinstance(given, str | bytes) else (given,)

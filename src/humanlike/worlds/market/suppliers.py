@@ -1,0 +1,269 @@
+r"""The eight suppliers and their sixteen lines: reputation, deliveries, offers, production.
+
+A supplier's day: settle yesterday's offers, deliver what is due, answer yesterday's requests, produce.
+It builds only what is ordered, but ahead of the due date: at most its capacity, at most what is
+ordered and not yet built. Orders are delivered whole, in the order of their due dates; once one cannot
+be served, no order with a later due date is.
+
+Reputation of an agent with a supplier: :math:`\min(1, (\text{ordered}/\text{offered})/\rho)`, where
+:math:`\rho` is .75 for single-source and .45 for double-source suppliers.
+
+Commitments (what earlier orders will use of each day's expected capacity) come in two versions.
+``clean``: inventory serves the earliest due dates, the rest is made as late as possible before its due
+date, and what does not fit fills the earliest free days. ``as-coded`` follows the original server:
+orders count on the due date itself, goods already made are set only against what does not fit, and
+free inventory keeps its old value when nothing is left over; its suppliers are a little dearer.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.worlds.market.catalogue import (
+    LINE_BASE,
+    N_LINES,
+    N_SUPPLIERS,
+    SINGLE_SOURCED,
+    SUPPLIERS,
+    Rules,
+)
+from humanlike.worlds.market.interface import ComponentOffer, ComponentRequest, Delivery
+from humanlike.worlds.market.pricing import Asked, Floats, Integers, Quote, carried, quote
+
+DECAY = 0.99  # expected capacity returns to nominal by one per cent a day
+
+
+class PlacedOrder(NamedTuple):
+    """An order for components, waiting to be delivered."""
+
+    seat: int
+    quantity: int
+    due: int
+    price: int
+    paid: int  # down payment
+
+
+class SentOffer(NamedTuple):
+    """An offer with what the supplier remembers about it."""
+
+    offer: ComponentOffer
+    full: int  # the quantity before it was reduced to a partial offer
+    twin: int  # number of the alternative offer; -1 for none
+
+
+class Suppliers:
+    """All suppliers, stepped once a day."""
+
+    def __init__(self, capacity: Integers, n_agents: int, rules: Rules) -> None:
+        self.rules, self.n_agents, self.capacity = rules, n_agents, capacity
+        self.inventory = np.zeros(N_LINES, dtype=np.int64)
+        self.owed = np.zeros((N_LINES, rules.days + 1), dtype=np.int64)  # undelivered quantity by due date
+        self.waiting: list[list[PlacedOrder]] = [[] for _ in range(N_LINES)]  # due, in due-date order
+        self.later: list[dict[int, list[PlacedOrder]]] = [{} for _ in range(N_LINES)]  # by due date
+        self.free_inventory = np.zeros(N_LINES)
+        self.ordered = np.full((n_agents, N_SUPPLIERS), float(rules.reputation_endowment))
+        self.offered = np.full((n_agents, N_SUPPLIERS), float(rules.reputation_endowment))
+        ratio = [
+            rules.single_source_ratio if name in SINGLE_SOURCED else rules.double_source_ratio
+            for name in SUPPLIERS
+        ]
+        self.ratio = np.array(ratio)
+        self.sent: list[dict[int, SentOffer]] = [{} for _ in range(n_agents)]
+        self.accepted: list[set[int]] = [set() for _ in range(n_agents)]
+        self._next_number = 0
+
+    def reputation(self) -> Floats:
+        """How well each agent is regarded, [agents, suppliers], at most 1."""
+        return np.asarray(np.minimum(1.0, self.ordered / self.offered / self.ratio))
+
+    def settle(self) -> None:
+        """Learn from what happened to yesterday's offers, then forget them."""
+        for seat, sent in enumerate(self.sent):
+            taken = self.accepted[seat]
+            for number, (offer, full, twin) in sent.items():
+                if number in taken:
+                    self.ordered[seat, offer.line // 2] += offer.quantity
+                elif offer.kind == "complete" or twin in taken:
+                    continue
+                self.offered[seat, offer.line // 2] += max(offer.quantity, full // 5)
+        self.sent = [{} for _ in range(self.n_agents)]
+        self.accepted = [set() for _ in range(self.n_agents)]
+        self.ordered += self.rules.reputation_recovery
+        self.offered += self.rules.reputation_recovery
+
+    def deliver(self, day: int) -> list[tuple[int, Delivery, int]]:
+        """Hand over what is due and in stock: (seat, delivery, amount still to pay)."""
+        handed: list[tuple[int, Delivery, int]] = []
+        for line in range(N_LINES):
+            due_now = self.later[line].pop(day, None)
+            if due_now:
+                self.waiting[line] += due_now
+            if self.waiting[line]:
+                handed += self._serve(line)
+        return handed
+
+    def _serve(self, line: int) -> list[tuple[int, Delivery, int]]:
+        """Serve a line's waiting orders in due-date order until one with an earlier due date fails."""
+        stock, handed, kept, blocked = int(self.inventory[line]), [], [], self.rules.days
+        for order in self.waiting[line]:
+            if order.due <= blocked and order.quantity <= stock:
+                stock -= order.quantity
+                self.owed[line, order.due] -= order.quantity
+                delivery = Delivery(line, order.quantity, order.price, order.due)
+                handed.append((order.seat, delivery, order.quantity * order.price - order.paid))
+            else:
+                kept.append(order)
+                blocked = min(blocked, order.due)
+        self.inventory[line] = stock
+        self.waiting[line] = kept
+        return handed
+
+    def answer(self, day: int, requests: list[list[ComponentRequest]]) -> list[list[ComponentOffer]]:
+        """Offers to every agent for the component requests of the day before."""
+        slots = self.n_agents * self.rules.requests_per_line
+        index = np.full((N_LINES, slots), -1, dtype=np.int64)  # position in the agent's own list
+        fields = np.zeros((3, N_LINES, slots), dtype=np.int64)
+        for seat, asked in enumerate(requests):
+            used = [seat * self.rules.requests_per_line] * N_LINES
+            for position, request in enumerate(asked):
+                slot, used[request.line] = used[request.line], used[request.line] + 1
+                index[request.line, slot] = position
+                fields[:, request.line, slot] = request[1:]
+        present = index >= 0
+        if not present.any():
+            return [[] for _ in range(self.n_agents)]
+        horizon = np.where(present, fields[1] - day, 1)  # due - 1 - s, s = day - 1
+        reputation, rank = self._ranks()
+        seat_of_slot = np.repeat(np.arange(self.n_agents), self.rules.requests_per_line)
+        asked_for = Asked(
+            present,
+            fields[0].astype(np.float64),
+            horizon,
+            fields[2] / LINE_BASE[:, None],
+            rank[:, seat_of_slot],
+            reputation[:, seat_of_slot],
+        )
+        expected = self.expected_capacity(day)
+        committed = self.commitments(day, expected)
+        now = self.capacity[:, day].astype(np.float64)
+        answer = quote(asked_for, now, committed, expected, self.free_inventory, self.rules)
+        return self._send(day, present, index, horizon, answer)
+
+    def _ranks(self) -> tuple[Floats, Integers]:
+        """Reputation and its rank (0 = best, equal reputations share a rank), both [lines, agents]."""
+        reputation = self.reputation().T
+        ranks = []
+        for row in reputation.tolist():
+            ladder = sorted(set(row), reverse=True)
+            ranks.append([ladder.index(value) for value in row])
+        return np.repeat(reputation, 2, axis=0), np.repeat(np.array(ranks), 2, axis=0)
+
+    def expected_capacity(self, day: int) -> Floats:
+        """What lines expect to make on each day from `day` to the last useful one, [lines, days]."""
+        nominal = self.rules.nominal_capacity
+        ahead = DECAY ** np.arange(1, self.rules.days - day)
+        return np.asarray(np.floor(nominal + (self.capacity[:, day, None] - nominal) * ahead))
+
+    def commitments(self, day: int, expected: Floats) -> Floats:
+        """What earlier orders will use of each day's expected capacity, [lines, days from `day` on]."""
+        if self.rules.commitments == "as-coded":
+            return self._commitments_as_coded(day, expected)
+        overdue = self.owed[:, : day + 1].sum(axis=1, keepdims=True)
+        need = self.owed[:, day + 1 : self.rules.days].astype(np.float64)  # due on i, so finished on i - 1
+        total = overdue + np.cumsum(need, axis=1)
+        stock = self.inventory[:, None]
+        open_total = np.maximum(0.0, total - stock)
+        left = np.maximum(0.0, overdue - stock)
+        need = np.diff(open_total, axis=1, prepend=left)
+        return _fill(need, expected, left[:, 0])
+
+    def _commitments_as_coded(self, day: int, expected: Floats) -> Floats:
+        need = self.owed[:, day : self.rules.days - 1].astype(np.float64)
+        overdue = self.owed[:, :day].sum(axis=1)
+        carry = carried(need - expected)
+        left = carry[:, 0] + overdue
+        surplus = self.inventory - left
+        self.free_inventory = np.where(left > 0, np.maximum(0.0, surplus), self.free_inventory)
+        return _fill(need, expected, np.where(left > 0, np.maximum(0.0, -surplus), 0.0), carry)
+
+    def _send(
+        self, day: int, present: npt.NDArray[np.bool_], index: Integers, horizon: Integers, answer: Quote
+    ) -> list[list[ComponentOffer]]:
+        """Turn a quote into offers and remember them."""
+        offers: list[list[ComponentOffer]] = [[] for _ in range(self.n_agents)]
+        price = np.floor(LINE_BASE[:, None] * answer.price + 0.5).astype(np.int64)
+        columns = np.nonzero(present)
+        rows = zip(
+            columns[0].tolist(),
+            (columns[1] // self.rules.requests_per_line).tolist(),
+            *(
+                array[columns].tolist()
+                for array in (index, horizon, price, answer.wanted, answer.offered, answer.complete)
+            ),
+            strict=True,
+        )
+        for line, seat, position, span, unit, wanted, offered, complete in rows:
+            due, number = day + span, self._next_number
+            twin = number + 1 if offered < wanted and complete else -1
+            kind = "full" if offered == wanted else "partial"
+            offers[seat].append(ComponentOffer(number, line, offered, due, unit, position, kind))
+            self.sent[seat][number] = SentOffer(offers[seat][-1], wanted, twin)
+            if twin >= 0:
+                offers[seat].append(
+                    ComponentOffer(twin, line, wanted, day + complete, unit, position, "complete")
+                )
+                self.sent[seat][twin] = SentOffer(offers[seat][-1], wanted, number)
+            self._next_number += 2
+        return offers
+
+    def order(self, seat: int, number: int) -> int:
+        """An agent accepts an offer; returns the down payment to charge."""
+        offer = self.sent[seat][number].offer
+        paid = int(self.rules.down_payment * offer.quantity * offer.price)
+        placed = PlacedOrder(seat, offer.quantity, offer.due, offer.price, paid)
+        self.later[offer.line].setdefault(offer.due, []).append(placed)
+        self.owed[offer.line, offer.due] += offer.quantity
+        self.accepted[seat].add(number)
+        return paid
+
+    def refuses(self, seat: int, number: int) -> str:
+        """Why an agent may not accept an offer; empty if it may."""
+        if number not in self.sent[seat]:
+            return f"component offer {number} was not made to this agent today"
+        offer, _, twin = self.sent[seat][number]
+        if number in self.accepted[seat]:
+            return f"component offer {number} is accepted already"
+        if twin in self.accepted[seat]:
+            return f"component offer {number} is the alternative to {twin}, which is accepted already"
+        return "" if offer.quantity > 0 else f"component offer {number} is a price quote for no units"
+
+    def produce(self, day: int) -> None:
+        """Make what is ordered and not yet built, up to capacity."""
+        missing = self.owed.sum(axis=1) - self.inventory
+        self.inventory += np.minimum(self.capacity[:, day + 1], np.maximum(0, missing))
+
+    def close(self) -> list[tuple[int, Delivery, int]]:
+        """At the end hand over what inventory covers of all open orders; the rest is forgotten."""
+        handed: list[tuple[int, Delivery, int]] = []
+        for line in range(N_LINES):
+            for day in sorted(self.later[line]):
+                self.waiting[line] += self.later[line][day]
+            handed += self._serve(line)
+        return handed
+
+
+def _fill(need: Floats, expected: Floats, left: Floats, carry: Floats | None = None) -> Floats:
+    """Commit needs as late as capacity allows; what does not fit, and `left`, on the earliest free days.
+
+    >>> _fill(np.array([[0.0, 0.0, 9.0]]), np.full((1, 3), 5.0), np.array([2.0])).tolist()
+    [[2.0, 4.0, 5.0]]
+    """
+    if carry is None:
+        carry = carried(need - expected)
+        left = left + carry[:, 0]
+    into = np.concatenate([carry[:, 1:], np.zeros((len(need), 1))], axis=1)
+    committed = np.minimum(need + into, expected)
+    free = expected - committed
+    before = np.cumsum(free, axis=1) - free
+    return np.asarray(committed + np.clip(left[:, None] - before, 0.0, free))

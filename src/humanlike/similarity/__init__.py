@@ -20,13 +20,12 @@ from humanlike.similarity.divergences import (
     jensen_shannon,
     kullback_leibler,
 )
-from humanlike.similarity.joining import join_plays
+from humanlike.similarity.joining import join_plays, units_of_play
 from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
 from humanlike.similarity.offers import NO_OFFER, OfferTable, check_body, check_stakes
 from humanlike.similarity.play_metrics import PLAY_METRICS, responses
 from humanlike.similarity.reference import Calibration, calibrate, distances_to_reference
-from humanlike.similarity.units import units_of_play
 
 __all__ = [
     "DEFAULT_DIVERGENCE",

@@ -70,3 +70,17 @@ def longest_rounds(first: Sequence[Any], second: Sequence[Any]) -> dict[str, int
     return {
         stratum_of(one): max(one.n_rounds, other.n_rounds) for one, other in zip(first, second, strict=True)
     }
+
+
+def repeated_people(first: Sequence[Any], second: Sequence[Any]) -> str:
+    """A caution where the same people play several matches, which are then not independent; else empty."""
+    for part in (*first, *second):
+        if isinstance(part, Play):
+            seats = {
+                (who, match)
+                for who, match, own in zip(part.subjects, part.matches, part.studied, strict=True)
+                if own
+            }
+            if len(seats) > len({who for who, _ in seats}):
+                return "some people play several matches; intervals and p-values take matches as independent."
+    return ""

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from humanlike.core import BadRequest, Streams, look_up
-from humanlike.similarity.bodies import longest_rounds, matched
+from humanlike.similarity.bodies import longest_rounds, matched, repeated_people
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
 from humanlike.similarity.metric import Floats, Metric, Tally
 from humanlike.statistics import holm, unit_draws
@@ -81,6 +81,7 @@ def compare(
         raise BadRequest("No metric was asked for.")
     first, second = matched(first, second)
     rounds = longest_rounds(first, second)
+    caution = repeated_people(first, second)
     results = [
         _compare_one(
             metric, metric.count(first, rounds), metric.count(second, rounds), streams[metric.name], method
@@ -90,6 +91,8 @@ def compare(
     tested = {index: result.p_value for index, result in enumerate(results) if result.p_value is not None}
     for index, value in zip(tested, holm(list(tested.values())), strict=True):
         results[index] = replace(results[index], p_value_holm=float(value))
+    if caution:
+        results = [replace(result, notes=(*result.notes, caution)) for result in results]
     return results
 
 
@@ -187,17 +190,19 @@ def _compare_one(
     observed = float(apart.sum())
     redrawn = total(method.divergence, *_redrawn(metric, a, b, streams, method.n_resamples))
     halves = total(method.divergence, *_halves(metric, a, streams["halves"], method.n_resamples))
+    lonely = min(sum(tally.n_units for tally in side) for side in (a, b)) < 2
+    if lonely:
+        notes += ("a body of one unit (match or game) has no interval and no halves.",)
     relabelled = total(method.divergence, *_relabelled(metric, a, b, streams["labels"], method.n_resamples))
-    tail = (1 - method.coverage) / 2
-    low, high = np.quantile(redrawn, [tail, 1 - tail])
+    low, high = 2 * observed - np.quantile(redrawn, [(1 + method.coverage) / 2, (1 - method.coverage) / 2])
     return Comparison(
         metric.name,
         metric.title,
         metric.time_dependent,
         observed,
-        (max(2 * observed - float(high), 0.0), max(2 * observed - float(low), 0.0)),
-        float(halves.mean()),
-        float(np.quantile(halves, 0.95)),
+        None if lonely else (max(float(low), 0.0), max(float(high), 0.0)),
+        None if lonely else float(halves.mean()),
+        None if lonely else float(np.quantile(halves, 0.95)),
         float((1 + np.sum(relabelled >= observed * (1 - 1e-12) - 1e-15)) / (1 + len(relabelled))),
         None,
         {name: float(total(name, *sums)) for name in DIVERGENCES if name != method.divergence},

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Game, Play, UnsuitableGame
+from humanlike.similarity.joining import units_of_play
 from humanlike.similarity.metric import Metric, Tally, tally
-from humanlike.similarity.units import units_of_play
 
 LONGEST_RUN = 10
 PAYOFF_BINS = 10
@@ -79,9 +79,9 @@ def _action_names(play: Play) -> tuple[str, ...]:
 def _events(
     play: Play, tables: Integers, cells: Integers, n_tables: int, n_cells: int
 ) -> npt.NDArray[np.float64]:
-    """Counts by unit of [subjects, events] arrays; events with a negative cell or table do not count."""
+    """Counts by unit of [subjects, events] arrays; rows not studied and negative cells do not count."""
     units, n_units = units_of_play(play)
-    known = (cells >= 0) & (tables >= 0)
+    known = (cells >= 0) & (tables >= 0) & play.studied[:, None]
     who = np.broadcast_to(units[:, None], cells.shape)
     return tally(who[known], n_units, tables[known], n_tables, cells[known], n_cells)
 

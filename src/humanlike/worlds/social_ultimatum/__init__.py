@@ -13,10 +13,10 @@ from humanlike.worlds.social_ultimatum.learning import (
     Learned,
     adaptive_parameters,
     learn,
-    rejection_from_responders,
     resimulate,
     with_rejection,
 )
+from humanlike.worlds.social_ultimatum.responders import Responders, read_responders
 from humanlike.worlds.social_ultimatum.setting import Agent, Setting
 from humanlike.worlds.social_ultimatum.simulation import AGENTS, Seating, simulate
 from humanlike.worlds.social_ultimatum.traces import read_traces, write_traces
@@ -28,12 +28,13 @@ __all__ = [
     "AttachedParameters",
     "DistributionParameters",
     "Learned",
+    "Responders",
     "Seating",
     "Setting",
     "adaptive_parameters",
     "learn",
+    "read_responders",
     "read_traces",
-    "rejection_from_responders",
     "resimulate",
     "simulate",
     "with_rejection",

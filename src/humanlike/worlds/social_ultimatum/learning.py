@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from humanlike.core import BadRecord, BadRequest, Play, Streams
+from humanlike.core import BadRequest, Streams
 from humanlike.similarity import NO_OFFER, OfferTable, chain_counts, check_body, recipients_by_rank
 from humanlike.worlds.social_ultimatum import beliefs, distribution_based
 from humanlike.worlds.social_ultimatum.setting import Booleans, Floats, Setting
@@ -148,26 +148,3 @@ def with_rejection(learned: Learned, rejection: Floats) -> Learned:
     """The same distributions with rejection probabilities from elsewhere."""
     changed = {size: each._replace(rejection=rejection) for size, each in learned.distributions.items()}
     return replace(learned, distributions=changed)
-
-
-def rejection_from_responders(plays: Sequence[Play], *, endowment: int = 10, step: int = 1) -> Floats:
-    """Rejection probability by offer, from one-shot ultimatum responders (role 2: 0 accepts, 1 refuses).
-
-    The proposer's action k of K offers the share k/(K-1). Shares between those seen take the line between
-    their neighbours; shares beyond them the nearest one seen.
-    """
-    made: dict[float, list[int]] = {}
-    for play in plays:
-        if play.game.n_players != 2 or play.game.n_actions[1] != 2:
-            raise BadRecord(
-                f"'{play.game.name}' is no ultimatum game with an accepting or refusing responder."
-            )
-        for proposer, responder in play.groups():
-            for offer, answer in zip(play.actions[proposer], play.actions[responder], strict=True):
-                if offer >= 0 and answer >= 0:
-                    made.setdefault(offer / (play.game.n_actions[0] - 1), []).append(int(answer))
-    if not made:
-        raise BadRecord("The responders answered no offer.")
-    shares = np.array(sorted(made))
-    rates = np.array([np.mean(made[share]) for share in shares])
-    return np.asarray(np.interp(np.arange(0, endowment + step, step) / endowment, shares, rates))

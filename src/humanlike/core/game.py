@@ -53,7 +53,9 @@ class Game:
     def _check_table(self, player: int, table: npt.NDArray[np.float64]) -> None:
         where = f"Game '{self.name}', player {player + 1}"
         if table.ndim != 2 or 0 in table.shape:
-            raise BadGame(f"{where}: a payoff table needs at least one action and one situation, not {table.shape}.")
+            raise BadGame(
+                f"{where}: a payoff table needs at least one action and one situation, not {table.shape}."
+            )
         if not np.all(np.isfinite(table)):
             raise BadGame(f"{where}: every payoff must be a finite number.")
         if len(self.labels) != self.n_players or len(self.labels[player]) != table.shape[0]:

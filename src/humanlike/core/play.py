@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +29,7 @@ class Play:
     """
 
     game: Game
-    actions: npt.NDArray[np.int16]
+    actions: npt.NDArray[np.integer[Any]]
     roles: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     partners: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     situations: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))

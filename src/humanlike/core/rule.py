@@ -38,6 +38,7 @@ class Rule:
     n_players: int | None = None  # defined for this many players only; None: any number
     needs_analysis: bool = False  # wants `Seat.analysis`
     symbols: tuple[str, ...] = ()  # the papers' names of the parameters, if different
+    per_payoff: tuple[str, ...] = ()  # parameters that multiply payoffs: bounds hold for a payoff range of 1
 
     @property
     def default(self) -> Any:
@@ -62,8 +63,10 @@ class Rule:
         return self.check(self.parameters(**values))
 
     def check(self, parameters: Any) -> Any:
-        """`parameters`, if every one is a number within its bounds."""
+        """`parameters`, if every one is a number within its bounds (no upper one where payoffs set the scale)."""
         for name, value, bound in zip(self.parameter_names, parameters, self.bounds, strict=True):
+            if name in self.per_payoff and bound.lower <= value < float("inf"):
+                continue
             if not bound.lower <= value <= bound.upper:  # NaN fails too
                 raise BadParameters(
                     f"{self.name}: {name} = {value:g} lies outside {bound.lower:g} to {bound.upper:g}."

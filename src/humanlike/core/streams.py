@@ -58,5 +58,7 @@ class Streams:
     def jax_key(self) -> "jax.Array":
         """A JAX key of this stream (imports JAX)."""
         import jax
+        import jax.numpy as jnp
 
-        return jax.random.wrap_key_data(np.array(self.words(), dtype=np.uint32), impl="threefry2x32")
+        key: jax.Array = jax.random.wrap_key_data(jnp.array(self.words(), dtype=jnp.uint32), impl="threefry2x32")
+        return key

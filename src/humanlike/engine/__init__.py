@@ -11,8 +11,9 @@ To add a trick: here, never in a rule.
 
 from humanlike.core.precision import prepare_jax
 from humanlike.engine.population import Block, Population, everybody, seated
+from humanlike.engine.replay import Replay, replay
 from humanlike.engine.simulation import simulate, simulate_actions
 
 prepare_jax()
 
-__all__ = ["Block", "Population", "everybody", "seated", "simulate", "simulate_actions"]
+__all__ = ["Block", "Population", "Replay", "everybody", "replay", "seated", "simulate", "simulate_actions"]

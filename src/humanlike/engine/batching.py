@@ -144,18 +144,19 @@ def _apply(equation: Any, operands: list[Value], n_batch: int) -> list[Value]:
     return _mapped(equation, operands)
 
 
-def _entry(operand: Value, index: int) -> jax.Array:
-    """Entry `index` of an operand; a scalar serves every index."""
+def _entries(operand: Value, shape: tuple[int, ...]) -> list[jax.Array]:
+    """The entries of an operand broadcast to `shape`, in order."""
+    own_shape = operand.shape if is_cells(operand) else jnp.shape(operand)
     entries = operand.entries if is_cells(operand) else jnp.ravel(jnp.asarray(operand))
-    return entries[index if len(entries) > 1 else 0]
+    numbers = np.broadcast_to(np.arange(prod(own_shape)).reshape(own_shape), shape)
+    return [entries[number] for number in numbers.ravel()]
 
 
 def _cellwise(equation: Any, operands: list[Value]) -> Cells:
     shape = equation.outvars[0].aval.shape
     results = []
-    for index in range(prod(shape)):
-        entries = jnp.broadcast_arrays(*[_entry(operand, index) for operand in operands])
-        results.append(equation.primitive.bind(*entries, **equation.params))
+    for entries in zip(*[_entries(operand, shape) for operand in operands], strict=True):
+        results.append(equation.primitive.bind(*jnp.broadcast_arrays(*entries), **equation.params))
     return Cells(shape, tuple(results))
 
 
@@ -173,7 +174,7 @@ def _concatenated(equation: Any, operands: list[Value]) -> Cells:
     for operand in operands:
         shape = operand.shape if is_cells(operand) else jnp.shape(operand)
         numbers.append(np.arange(prod(shape)).reshape(shape) + len(entries))
-        entries.extend(_entry(operand, index) for index in range(prod(shape)))
+        entries.extend(_entries(operand, shape))
     places = np.concatenate(numbers, axis=equation.params["dimension"])
     return Cells(places.shape, tuple(entries[place] for place in places.ravel()))
 
@@ -184,7 +185,9 @@ def _reduced(equation: Any, operand: Cells) -> Cells:
     shape = numbers.shape[len(axes) :]
     columns = numbers.reshape(-1, prod(shape)).T
     combine = REDUCING[equation.primitive.name]
-    return Cells(shape, tuple(reduce(combine, [operand.entries[place] for place in column]) for column in columns))
+    return Cells(
+        shape, tuple(reduce(combine, [operand.entries[place] for place in column]) for column in columns)
+    )
 
 
 def _mapped(equation: Any, operands: list[Value]) -> list[Value]:

@@ -34,8 +34,8 @@ class Records(NamedTuple):
     """
 
     seat: Seat
-    actions: npt.NDArray[np.int16]  # [rounds, seats]; -1 is missing
-    situations: npt.NDArray[np.int32]  # [rounds, seats]; -1 is missing
+    actions: npt.NDArray[Any] | jax.Array  # [rounds, seats]; -1 is missing
+    situations: npt.NDArray[Any] | jax.Array  # [rounds, seats]; -1 is missing
 
 
 class Replay(NamedTuple):
@@ -70,12 +70,17 @@ def replay(
         rule.check_setting(play.game, role, information)
         here = play.roles == role
         values = rule.parameters(
-            *(np.asarray(value, dtype=np.float64)[here] if np.ndim(value) else float(value) for value in parameters)
+            *(
+                np.asarray(value, dtype=np.float64)[here] if np.ndim(value) else float(value)
+                for value in parameters
+            )
         )
         logs = _replay_program(rule)(values, records_of(play, role, rule))
         everything[here, :, : play.game.n_actions[role]] = np.moveaxis(np.asarray(logs), -1, 0)
     made = play.actions >= 0
-    taken = np.take_along_axis(everything, np.maximum(play.actions, 0)[:, :, None].astype(np.int64), axis=2)[..., 0]
+    taken = np.take_along_axis(everything, np.maximum(play.actions, 0)[:, :, None].astype(np.int64), axis=2)[
+        ..., 0
+    ]
     return Replay(everything, np.where(made, np.maximum(taken, np.log(floor)), np.nan))
 
 
@@ -166,7 +171,7 @@ def _gradient_program(rule: Rule, n_chunks: int) -> Any:
             part = jax.value_and_grad(one_chunk)(parameters, Records(records.seat, *rows), floor)
             return jax.tree.map(jnp.add, total, part), None
 
-        def in_chunks(array: jax.Array) -> jax.Array:
+        def in_chunks(array: npt.NDArray[Any] | jax.Array) -> jax.Array:
             return jnp.swapaxes(jnp.asarray(array).reshape(array.shape[0], n_chunks, -1), 0, 1)
 
         nothing = jnp.zeros(()), jax.tree.map(jnp.zeros_like, parameters)

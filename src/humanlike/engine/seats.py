@@ -14,7 +14,9 @@ def seat_of(game: Game, role: int, *, with_analysis: bool) -> Seat:
     if with_analysis:
         from humanlike.games import analyse  # here, because solving games loads nashpy and few rules need it
 
-        analysis = type(whole := analyse(game)[role])(*(jnp.asarray(part, dtype=jnp.float64) for part in whole))
+        analysis = type(whole := analyse(game)[role])(
+            *(jnp.asarray(part, dtype=jnp.float64) for part in whole)
+        )
     return Seat(
         payoffs=jnp.asarray(table),
         others_payoffs=jnp.asarray(game.tables[1 - role] if two else np.empty((0, 0))),

@@ -144,7 +144,9 @@ def _play(
     sizes = [len(block) for block in numbers]
     starts = np.cumsum([0, *sizes])
     blocks = range(len(sizes))
-    values = [jax.tree.map(lambda value: cells_of(value) if value.ndim else value, each) for each in parameters]
+    values = [
+        jax.tree.map(lambda value: cells_of(value) if value.ndim else value, each) for each in parameters
+    ]
 
     def choices(states: tuple[Any, ...], round_: jax.Array) -> jax.Array:
         drawn = []
@@ -177,7 +179,8 @@ def _play(
 
 def _drawn(log_weights: Any, luck: jax.Array, size: int) -> jax.Array:
     action = batched(choose, size)(log_weights, Cells((), (luck,)))
-    return action.entries[0]
+    drawn: jax.Array = action.entries[0]
+    return drawn
 
 
 def _situation(kind: SituationKind, counts: tuple[int, ...], met: list[jax.Array]) -> jax.Array:

@@ -74,4 +74,5 @@ RULE = Rule(
     n_players=2,
     needs_analysis=True,
     symbols=("lambda", "gamma"),
+    per_payoff=("precision",),
 )

@@ -19,6 +19,7 @@ Camerer & Ho (1999), Econometrica 67, 827-874. Parameter sets: Arifovic, McKelve
 from typing import NamedTuple
 
 import jax
+import jax.numpy as jnp
 
 from humanlike.core import Information, Interval, Rule, Seat, Trial
 
@@ -42,7 +43,7 @@ class State(NamedTuple):
 
 def initial_state(parameters: Parameters, seat: Seat) -> State:
     """Attractions start at the expected payoff against a uniform opponent."""
-    return State(parameters.initial_experience, seat.payoffs.mean(axis=1))
+    return State(jnp.asarray(parameters.initial_experience), seat.payoffs.mean(axis=1))
 
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
@@ -72,4 +73,5 @@ RULE = Rule(
     },
     needs=Information.ACTIONS,
     symbols=("N0", "rho", "phi", "delta", "lambda"),
+    per_payoff=("sensitivity",),
 )

@@ -48,9 +48,7 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:
     """Move the assessment of the action taken towards what it paid."""
-    return State(
-        state.assessments + parameters.alpha * trial.chosen * (trial.reward - state.assessments)
-    )
+    return State(state.assessments + parameters.alpha * trial.chosen * (trial.reward - state.assessments))
 
 
 RULE = Rule(

@@ -46,5 +46,11 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 
 
 RULE = Rule(
-    "win-stay-lose-change", Parameters, (), initial_state, log_weights, update, published={"only": Parameters()}
+    "win-stay-lose-change",
+    Parameters,
+    (),
+    initial_state,
+    log_weights,
+    update,
+    published={"only": Parameters()},
 )

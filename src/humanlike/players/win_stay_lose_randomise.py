@@ -42,9 +42,17 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:
     """Stay after a win."""
-    return State(jnp.where(trial.reward >= 0.5, trial.chosen, jnp.full_like(trial.chosen, 1.0 / trial.chosen.shape[0])))
+    return State(
+        jnp.where(trial.reward >= 0.5, trial.chosen, jnp.full_like(trial.chosen, 1.0 / trial.chosen.shape[0]))
+    )
 
 
 RULE = Rule(
-    "win-stay-lose-randomise", Parameters, (), initial_state, log_weights, update, published={"only": Parameters()}
+    "win-stay-lose-randomise",
+    Parameters,
+    (),
+    initial_state,
+    log_weights,
+    update,
+    published={"only": Parameters()},
 )

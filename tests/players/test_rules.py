@@ -1,0 +1,135 @@
+"""Promises every rule keeps."""
+
+import importlib
+import pkgutil
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from worked_examples import EXAMPLES, Example
+
+import humanlike.players
+from humanlike.core import Game, Information, Play, Rule, Streams
+from humanlike.engine import everybody, replay, simulate
+from humanlike.engine.replay import chosen_log_probabilities, log_likelihood_and_gradient, records_of
+from humanlike.games import GAMES
+from humanlike.players import DESCRIPTIONS, RULES
+
+every_rule = pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
+
+# What a player with payoffs 0 and 1 sees: the "other" decides what the own action pays.
+PAYS = Game.from_matrices("pays", [[0, 1], [0, 1]], [[0, 0], [0, 0]])
+MIXED_TIES = {"cournot", "fictitious-play"}  # ties are broken by index, so relabelling changes choices
+
+
+def play_of(example: Example) -> Play:
+    game = GAMES[example.game] if example.game else PAYS
+    rows = np.array([*example.history, (0, 0)], dtype=np.int16).T  # the last round is only a place to look
+    return Play(game, rows)
+
+
+@every_rule
+def test_rule_does_what_the_worked_example_says(rule: Rule) -> None:
+    example = EXAMPLES[rule.name]
+    chances = np.exp(replay(play_of(example), rule, rule.default).log_probabilities)
+    for role, expected in example.chances.items():
+        np.testing.assert_allclose(chances[role, :, -1], expected, atol=1e-9, rtol=0)
+
+
+def test_catalogue_holds_every_rule_file_and_every_rule_has_an_example() -> None:
+    files = {module.name for module in pkgutil.iter_modules(humanlike.players.__path__)} - {"choice"}
+    rules = {importlib.import_module(f"humanlike.players.{file}").RULE.name: file for file in files}
+    assert set(rules) == set(RULES) == set(EXAMPLES)
+    for name, file in rules.items():
+        assert file == name.replace("-", "_")
+        assert "References" in DESCRIPTIONS[name]
+
+
+@every_rule
+def test_published_parameters_lie_within_bounds(rule: Rule) -> None:
+    assert len(rule.bounds) == len(rule.parameter_names)
+    for parameters in rule.published.values():
+        assert rule.check(parameters) == parameters
+
+
+def suitable_games(rule: Rule) -> list[Game]:
+    games = [GAMES[name] for name in ("chicken", "ochs", "rock-paper-scissors", "centipede-3")]
+    if rule.n_players is None:
+        games.append(GAMES["minimum-effort"])
+    return [game for game in games if rule.n_actions in (None, game.n_actions[0])]
+
+
+@every_rule
+def test_probabilities_sum_to_one_and_simulation_agrees_with_replay(rule: Rule) -> None:
+    for game in suitable_games(rule):
+        play = simulate(game, everybody(game, [(rule, rule.default)], 300), Streams(1)["agree"], n_rounds=6)
+        result = replay(play, rule, rule.default)
+        np.testing.assert_allclose(np.exp(result.log_probabilities).sum(axis=2), 1.0, atol=1e-12)
+        assert np.all(result.chosen > np.log(2e-10)), "nothing impossible may be played"
+        for role in range(2):
+            here = play.roles == role
+            for action in range(game.n_actions[role]):
+                expected = np.exp(result.log_probabilities[here, :, action])
+                gap = (play.actions[here] == action).mean() - expected.mean()
+                spread = np.sqrt((expected * (1 - expected)).mean() / expected.size)
+                assert abs(gap) <= 4.5 * spread + 1e-9
+
+
+@every_rule
+def test_gradient_is_finite_at_the_corners(rule: Rule) -> None:
+    for game in suitable_games(rule)[:3]:
+        random = RULES["random"]
+        play = simulate(
+            game, everybody(game, [(random, random.default)], 20), Streams(3)["corner"], n_rounds=8
+        )
+        records = records_of(play, 0, rule)
+        for end in ("lower", "upper"):
+            corner = rule.parameters(*(getattr(bound, end) for bound in rule.bounds))
+            value, gradient = log_likelihood_and_gradient(rule, corner, records)
+            assert np.isfinite(value)
+            assert all(np.isfinite(each) for each in gradient), (rule.name, game.name, end, gradient)
+
+
+@every_rule
+def test_gradient_matches_differences(rule: Rule) -> None:
+    if not rule.parameter_names:
+        assert rule.default == ()
+        return
+    game = GAMES["chicken"] if rule.name != "alg2" else GAMES["ochs"]
+    play = simulate(game, everybody(game, [(rule, rule.default)], 30), Streams(5)["slope"], n_rounds=10)
+    records = records_of(play, 0, rule)
+    middle = rule.parameters(
+        *(
+            0.6 * v + 0.4 * min(max(v + 0.1, b.lower), b.upper) - 1e-3 * (v >= b.upper)
+            for v, b in zip(rule.default, rule.bounds, strict=True)
+        )
+    )
+
+    def value(flat: np.ndarray) -> float:
+        parameters = rule.parameters(*flat)
+        return float(chosen_log_probabilities(rule, jax.tree.map(jnp.asarray, parameters), records).sum())
+
+    _, gradient = log_likelihood_and_gradient(rule, middle, records)
+    flat = np.array(middle, dtype=float)
+    for index in range(len(flat)):
+        step = np.zeros_like(flat)
+        step[index] = 1e-6 * max(1.0, abs(flat[index]))
+        slope = (value(flat + step) - value(flat - step)) / (2 * step[index])
+        assert gradient[index] == pytest.approx(slope, rel=2e-4, abs=2e-4), rule.parameter_names[index]
+
+
+@every_rule
+def test_relabelling_actions_relabels_choices(rule: Rule) -> None:
+    if rule.name in MIXED_TIES or rule.name in {"mookherjee-sopher", "memory-one", "alg1"}:
+        # ties by index; B singled out; action 0 singled out; plan cells singled out by index
+        assert rule.n_actions == 2 or rule.needs > Information.OWN_PAYOFF
+        return
+    game = GAMES["chicken"]
+    row, column = game.matrices
+    turned = Game.from_matrices("turned", row[::-1, ::-1], column[::-1, ::-1])
+    random = RULES["random"]
+    play = simulate(game, everybody(game, [(random, random.default)], 10), Streams(9)["turn"], n_rounds=12)
+    plain = replay(play, rule, rule.default).log_probabilities
+    other = replay(Play(turned, 1 - play.actions), rule, rule.default).log_probabilities
+    np.testing.assert_allclose(np.exp(plain), np.exp(other[:, :, ::-1]), atol=1e-9)

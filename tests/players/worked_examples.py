@@ -1,0 +1,65 @@
+"""One worked example per rule: what happened, and what the rule must do next.
+
+Probabilities were computed by hand or carried over from the readings of the papers; they are compared to
+1e-9. A low-information history lists (action, payoff); a full-information one lists cells of a game.
+"""
+
+from dataclasses import dataclass
+
+A, B = 0, 1
+FIVE_ROUNDS = ((A, 1), (A, 0), (B, 1), (B, 0), (A, 1))
+
+
+@dataclass(frozen=True)
+class Example:
+    """`chances[t]` is the probability of the last action (B, D, R...) before round t+1, by role."""
+
+    history: tuple[tuple[int, int], ...]
+    chances: dict[int, tuple[float, ...]]
+    game: str | None = None  # None: low information, two actions, payoffs 0 and 1
+
+
+def low(*chances: float) -> Example:
+    """Mitropoulos (2001), Table 3 parameters, after A1 A0 B1 B0 A1: p_B(1..6)."""
+    return Example(FIVE_ROUNDS, {0: chances})
+
+
+EXAMPLES: dict[str, Example] = {
+    "random": low(0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
+    "bush-mosteller": low(0.5, 0.365, 0.4412, 0.592076, 0.52102688, 0.3803496224),
+    "mookherjee-sopher": low(0.5, 0.385, 0.5203, 0.625834, 0.48189218, 0.3710569786),
+    "cross": low(0.5, 0.395, 0.38315, 0.5126885, 0.527307845, 0.4165731975),
+    "boergers-sarin": low(0.5, 0.2, 0.5488, 0.815080192, 0.4521660625, 0.189247153),
+    "roth-erev": low(0.5, 0.3659517426, 0.3659517426, 0.5210207706, 0.5210207706, 0.4022275239),
+    "roth-erev-logit": low(0.5, 0.1940575039, 0.5, 0.8051484856, 0.5, 0.2443851412),
+    "karandikar": low(0.5, 0.0, 0.5027586783, 1.0, 0.4972413217, 0.0),
+    "experimentation": low(0.5, 0.43875, 0.5, 0.56125, 0.5, 0.43875),
+    "sarin-vahid": low(0.5, 0.4324148616, 0.5088278016, 0.5762695886, 0.5, 0.4312839415),
+    "win-stay-lose-change": low(0.5, 0.0, 1.0, 1.0, 0.0, 0.0),
+    "win-stay-lose-randomise": low(0.5, 0.0, 0.5, 1.0, 0.5, 0.0),
+    # Ochs after (U, L). Attractions (13.3142857143, 3.8285714286) give p_U = .9651085915; the column's
+    # (4.0571428571, 3.8666666667) differ by .1904761905, times .35.
+    "ewa": Example(((0, 0),), {0: (1 - 0.9426758241, 1 - 0.9651085915), 1: (0.5, 0.4833395034)}, "ochs"),
+    # Ochs after (U, L): q_row = (27, 5.4), q_col = (3.6, 3.6).
+    "adjusted-reinforcement": Example(((0, 0),), {0: (0.25, 1 / 6), 1: (0.5, 0.5)}, "ochs"),
+    # Chicken: best reply to L is D, to R is U; to U is R, to D is L.
+    "cournot": Example(((0, 0), (1, 1)), {0: (0.5, 1.0, 0.0), 1: (0.5, 1.0, 0.0)}, "chicken"),
+    # Chicken after (U,L) (D,R): U earned 5+2, D 6+1: a tie, which goes to the lowest index.
+    "fictitious-play": Example(((0, 0), (1, 1)), {0: (0.5, 1.0, 0.0), 1: (0.5, 1.0, 0.0)}, "chicken"),
+    # Battle of the sexes: (U,L) first, then (D,R); the column leaves the plan in round 2 (L), the row is
+    # punished... by the row only: U holds the column to 6 at most, D to 18, so U; the column goes on with (U,L).
+    "alg1": Example(((0, 0), (1, 0)), {0: (0.0, 1.0, 0.0), 1: (0.0, 1.0, 0.0)}, "battle-of-the-sexes"),
+    # Stag hunt: (D,R) is best for both, played with probability gamma.
+    "alg2": Example(((0, 0),), {0: (0.895, 0.895), 1: (0.895, 0.895)}, "stag-hunt-2"),
+    # Generous tit-for-tat in the prisoner's dilemma: forgives one defection in three.
+    "memory-one": Example(
+        ((0, 1), (1, 0)), {0: (0.0, 2 / 3, 0.0), 1: (0.0, 0.0, 2 / 3)}, "prisoners-dilemma"
+    ),
+    # Level 1, lambda 5, in chicken (scaled payoffs 0 to 1 are (x-1)/5): before round 1 against uniform
+    # play U and D both promise 3.5; after L: U .8, D 1; after R: U .2, D 0.
+    "noisy-best-reply": Example(
+        ((0, 0), (1, 1)),
+        {0: (0.5, 0.7310585786300049, 0.2689414213699951), 1: (0.5, 0.7310585786300049, 0.2689414213699951)},
+        "chicken",
+    ),
+}

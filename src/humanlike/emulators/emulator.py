@@ -1,0 +1,63 @@
+"""An emulator: what turns a game into a Play that might pass for people's.
+
+It is given the game, the shape of the human play it stands beside (how many subjects, which rounds
+were played) and a stream of random numbers, and nothing else.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import MISSING, BadRequest, Game, Play, Streams
+
+
+class PlayShape(NamedTuple):
+    """How many subjects, and which rounds each of them played; never what they did."""
+
+    made: npt.NDArray[np.bool_]  # [subjects, rounds]
+
+    @property
+    def n_subjects(self) -> int:
+        """Q."""
+        return int(self.made.shape[0])
+
+    @property
+    def n_rounds(self) -> int:
+        """N, of the longest match."""
+        return int(self.made.shape[1])
+
+    @classmethod
+    def of(cls, play: Play) -> "PlayShape":
+        """The shape of a play."""
+        return cls(play.actions >= 0)
+
+    @classmethod
+    def full(cls, n_subjects: int, n_rounds: int) -> "PlayShape":
+        """Everybody plays every round."""
+        return cls(np.ones((n_subjects, n_rounds), dtype=bool))
+
+
+@dataclass(frozen=True)
+class Emulator:
+    """A named way of producing play; `author` is who answers for it.
+
+    `produce(game, shape, stream, session)` returns actions [subjects, rounds]; neighbours are matched.
+    `session` counts the games a population has played before (the zipper design re-matches by it).
+    """
+
+    name: str
+    produce: Callable[[Game, PlayShape, Streams, int], npt.NDArray[np.int8]]
+    author: str = "humanlike"
+    description: str = ""
+
+    def play(self, game: Game, shape: PlayShape, stream: Streams, *, session: int = 0) -> Play:
+        """A play of `game` with exactly the given shape: same subjects, lengths and gaps."""
+        if shape.n_subjects % game.n_players:
+            raise BadRequest(
+                f"{shape.n_subjects} subjects do not fill groups of {game.n_players} in '{game.name}'."
+            )
+        actions = np.asarray(self.produce(game, shape, stream, session))
+        return Play(game, np.where(shape.made, actions, MISSING))

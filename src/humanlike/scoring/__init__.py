@@ -9,7 +9,15 @@ Knows nothing of: games, players, confidence intervals, plots. Imports no JAX.
 To add a system: its file in `systems`, its line in `catalogue`, its worked example in `tests/scoring`.
 """
 
-from humanlike.scoring.catalogue import SYSTEMS, find_system
+from humanlike.scoring.catalogue import FAMILIES, SYSTEMS, find_incentive, find_system
+from humanlike.scoring.consensus import POOLS, Disagreement, disagreement, pool, score_weights
+from humanlike.scoring.densities import (
+    DENSITY_SCORES,
+    Density,
+    logarithmic_density_score,
+    quadratic_density_score,
+    spherical_density_score,
+)
 from humanlike.scoring.deviations import (
     KuipersScore,
     kuipers_score,
@@ -21,9 +29,34 @@ from humanlike.scoring.deviations import (
     point_predictions,
     proportion_of_inaccuracy,
 )
+from humanlike.scoring.discrimination import Discrimination, discriminate, discrimination_bounds
+from humanlike.scoring.distributions import (
+    DistributionDensity,
+    SampleDensity,
+    crps_normal_loss,
+    crps_samples_loss,
+    crps_uniform_loss,
+    log_normal_density_score,
+)
+from humanlike.scoring.exhibits import EXHIBITS, under_utility
 from humanlike.scoring.generator import Generator, beta, power, spherical_pair, symmetrised
+from humanlike.scoring.identities import locality_gap, log_likelihood, reproducing_condition, shannon_entropy
+from humanlike.scoring.literature import (
+    FORMS,
+    Form,
+    binary_brier_loss,
+    binary_log_loss,
+    brier_loss,
+    half_brier_loss,
+    ignorance_loss,
+    log_loss,
+    ranked_probability_loss,
+)
+from humanlike.scoring.parimutuel import parimutuel_prices
+from humanlike.scoring.percentiles import PiecewiseDensity, density_from_percentiles
 from humanlike.scoring.probabilities import TOLERANCE, check_probabilities
-from humanlike.scoring.system import ScoringSystem
+from humanlike.scoring.propriety import Propriety, propriety
+from humanlike.scoring.system import Contest, Incentive, ScoringSystem
 from humanlike.scoring.systems import (
     LOGARITHMIC,
     QUADRATIC,
@@ -36,31 +69,74 @@ from humanlike.scoring.systems import (
 from humanlike.scoring.verdict import verdict_score
 
 __all__ = [
+    "DENSITY_SCORES",
+    "EXHIBITS",
+    "FAMILIES",
+    "FORMS",
     "LOGARITHMIC",
+    "POOLS",
     "QUADRATIC",
     "SPHERICAL",
     "SYSTEMS",
     "TOLERANCE",
+    "Contest",
+    "Density",
+    "Disagreement",
+    "Discrimination",
+    "DistributionDensity",
+    "Form",
     "Generator",
+    "Incentive",
     "KuipersScore",
+    "PiecewiseDensity",
+    "Propriety",
+    "SampleDensity",
     "ScoringSystem",
     "asymmetric_gambling_house",
     "beta",
+    "binary_brier_loss",
+    "binary_log_loss",
+    "brier_loss",
     "check_probabilities",
+    "crps_normal_loss",
+    "crps_samples_loss",
+    "crps_uniform_loss",
+    "density_from_percentiles",
+    "disagreement",
+    "discriminate",
+    "discrimination_bounds",
+    "find_incentive",
     "find_system",
     "gambling_house",
+    "half_brier_loss",
+    "ignorance_loss",
     "kuipers_score",
+    "locality_gap",
+    "log_likelihood",
+    "log_loss",
+    "log_normal_density_score",
+    "logarithmic_density_score",
     "mean_absolute_deviation",
     "mean_squared_deviation",
     "one_hot",
     "outcome_categories",
     "outcome_probabilities",
+    "parimutuel_prices",
     "point_predictions",
+    "pool",
     "power",
     "proportion_of_inaccuracy",
+    "propriety",
+    "quadratic_density_score",
+    "ranked_probability_loss",
+    "reproducing_condition",
+    "score_weights",
+    "shannon_entropy",
+    "spherical_density_score",
     "spherical_pair",
     "symmetrised",
     "truncated_generator",
     "truncated_logarithmic",
+    "under_utility",
     "verdict_score",
 ]

@@ -5,10 +5,12 @@ Plain names stand for themselves; families take parameters after a colon:
 """
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from humanlike.core import BadParameters, look_up
+from humanlike.scoring.exhibits import EXHIBITS
 from humanlike.scoring.generator import beta, power
-from humanlike.scoring.system import ScoringSystem
+from humanlike.scoring.system import Incentive, ScoringSystem
 from humanlike.scoring.systems import (
     LOGARITHMIC,
     QUADRATIC,
@@ -29,6 +31,8 @@ def _power_house(exponent: float = 1.0, factor: float = 1.0) -> ScoringSystem:
 def _beta_house(left: float = 1.0, right: float = 1.0) -> ScoringSystem:
     return gambling_house(beta(left, right), name=f"beta:left={left:g},right={right:g}")
 
+
+Made = TypeVar("Made")
 
 FAMILIES: Mapping[str, Callable[..., ScoringSystem]] = {
     "truncated-logarithmic": truncated_logarithmic,
@@ -52,7 +56,20 @@ def find_system(name: str) -> ScoringSystem:
     return SYSTEMS[family]
 
 
-def make_with_words(family: str, maker: Callable[..., ScoringSystem], words: str) -> ScoringSystem:
+def find_incentive(name: str) -> Incentive:
+    """The system or the improper exhibit called `name`.
+
+    >>> find_incentive("floored-logarithm:epsilon=0.05").title
+    'Floored logarithm (improper)'
+    """
+    family, _, words = name.partition(":")
+    if family in EXHIBITS:
+        return make_with_words(family, EXHIBITS[family], words)
+    look_up("scoring system or exhibit", family, {key: None for key in (*SYSTEMS, *FAMILIES, *EXHIBITS)})
+    return find_system(name)
+
+
+def make_with_words(family: str, maker: Callable[..., Made], words: str) -> Made:
     """`maker` called with parameters written as 'name=number,name=number'."""
     parameters: dict[str, float] = {}
     for word in filter(None, words.split(",")):

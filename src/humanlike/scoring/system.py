@@ -79,6 +79,20 @@ class ScoringSystem:
         return values, check_outcomes(outcome, values.shape[-1])
 
 
+@dataclass(frozen=True)
+class Contest:
+    """Pay that is no score of one question: only the expectation of a report under a belief is known."""
+
+    name: str
+    title: str
+    expected: Callable[[npt.ArrayLike, npt.ArrayLike], Floats]  # (report[..., n], belief[..., n]) -> [...]
+    n_alternatives: int | None = None
+    citation: str = ""
+
+
+Incentive = ScoringSystem | Contest  # whatever somebody can try to lie to
+
+
 @lru_cache(maxsize=256)
 def _raw_at_equality(raw: RawScore, n_alternatives: int) -> Floats:
     """What equal probabilities earn before normalisation, for every outcome."""

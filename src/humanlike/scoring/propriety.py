@@ -1,0 +1,146 @@
+r"""Does honesty pay? A search for the best lie.
+
+For beliefs *p* and reports *r* all over the simplex (a grid, point masses, equal shares of a few alternatives,
+and forecasts with a very small part) the gain :math:`E(r, p) - E(p, p)` is computed; the best pair is then
+improved by mixing in other forecasts at ever finer steps. A system is proper if no lie gains anything
+*and* every lie that differs by `NOTICEABLE` or more costs something: Brown insists on a strict maximum, so
+a system under which lies are merely free (true-false marking) is not proper either.
+
+The search is numerical: it can overlook a flaw confined to probabilities below 1e-8, and it cannot tell a
+regret smaller than rounding from none.
+
+Brown (1970), RAND RM-6299-ARPA, section 2.1.
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from humanlike.core import BadRequest
+from humanlike.scoring.probabilities import Floats
+from humanlike.scoring.system import Incentive
+
+SMALL = (1e-8, 1e-6, 1e-4, 1e-3, 0.003, 0.01, 0.03)
+GRID_STEPS = {2: 100, 3: 20, 4: 10}
+N_RANDOM = 250
+NOTICEABLE = 0.02  # a lie at least this far from the belief in one alternative must cost something
+PROFIT = 1e-10  # gains below this share of the largest stake are rounding
+ROUNDING = 1e-14
+MOST_STEPS = 60
+
+
+class Propriety(NamedTuple):
+    """The verdict and the most tempting lie found."""
+
+    proper: bool
+    gain: float  # what the lie gains over honesty; 0 for a free lie, negative if every lie costs
+    belief: tuple[float, ...]
+    report: tuple[float, ...]
+    n_alternatives: int
+    n_checked: int  # pairs of belief and report tried
+
+
+def propriety(incentive: Incentive, n_alternatives: int | None = None) -> Propriety:
+    """Search for the best lie with `n_alternatives`, or with 2, 3 and 4 where the system is defined for them.
+
+    >>> from humanlike.scoring.catalogue import find_incentive
+    >>> propriety(find_incentive("quadratic")).proper, propriety(find_incentive("linear")).proper
+    (True, False)
+    """
+    sizes = [n_alternatives] if n_alternatives else [incentive.n_alternatives or size for size in GRID_STEPS]
+    if incentive.n_alternatives not in (None, *sizes) or min(sizes) < 2:
+        raise BadRequest(f"{incentive.name} cannot be checked with {n_alternatives} alternatives.")
+    verdicts = [_search(incentive, size) for size in dict.fromkeys(sizes)]
+    return min(verdicts, key=lambda verdict: (verdict.proper, -verdict.gain))
+
+
+def _search(incentive: Incentive, size: int) -> Propriety:
+    forecasts = candidate_forecasts(size)
+    beliefs = np.unique(np.concatenate([forecasts, _off_grid(size)]), axis=0)
+    gains, stake = _gains(incentive, forecasts[None, :, :], beliefs[:, None, :])
+    distance = np.max(np.abs(forecasts[None] - beliefs[:, None]), axis=-1)
+    tempting = np.where(distance >= NOTICEABLE, gains, -np.inf)
+    noticeable = (
+        tempting.max() > PROFIT * stake
+    )  # prefer a lie one can see to a slightly better invisible one
+    table = gains if gains.max() > PROFIT * stake and not noticeable else tempting
+    row, column = np.unravel_index(np.argmax(table), table.shape)
+    belief, report, gain = beliefs[row], forecasts[column], float(table[row, column])
+    if gain > PROFIT * stake:
+        least = NOTICEABLE if noticeable else 0.0
+        belief, report, gain = _improve(incentive, belief, report, forecasts, least)
+    free = gain >= -ROUNDING * stake
+    gain = 0.0 if free and gain <= PROFIT * stake else gain
+    return Propriety(not free, gain, tuple(belief.tolist()), tuple(report.tolist()), size, gains.size)
+
+
+def _gains(incentive: Incentive, report: Floats, belief: Floats) -> tuple[Floats, float]:
+    honest = incentive.expected(belief, belief)
+    lying = incentive.expected(report, belief)
+    finite = lying[np.isfinite(lying)]
+    return lying - honest, max(float(np.ptp(finite)) if finite.size else 0.0, 1e-300)
+
+
+def _improve(
+    incentive: Incentive, belief: Floats, report: Floats, forecasts: Floats, least: float
+) -> tuple[Floats, Floats, float]:
+    """Climb: move the report or the belief towards every candidate by halving steps, staying `least` apart."""
+    best = float(_gains(incentive, report, belief)[0])
+    step = 0.5
+    for _ in range(MOST_STEPS):
+        towards = step * forecasts
+        reports = np.concatenate([(1 - step) * report + towards, np.broadcast_to(report, forecasts.shape)])
+        beliefs = np.concatenate([np.broadcast_to(belief, forecasts.shape), (1 - step) * belief + towards])
+        gains = _gains(incentive, reports, beliefs)[0]
+        gains = np.where(np.max(np.abs(reports - beliefs), axis=-1) >= least, gains, -np.inf)
+        top = int(np.argmax(gains))
+        if gains[top] > best * (1 + 1e-6):
+            best, report, belief = float(gains[top]), reports[top], beliefs[top]
+        else:
+            step /= 2
+    return belief, report, best
+
+
+@lru_cache(maxsize=16)
+def candidate_forecasts(size: int) -> Floats:
+    """Forecasts all over the simplex of `size` alternatives, shape [candidates, size]."""
+    if size in GRID_STEPS:
+        body = _grid(size, GRID_STEPS[size])
+    else:
+        generator = np.random.Generator(np.random.Philox(key=size))
+        body = generator.dirichlet(np.ones(size), N_RANDOM)
+    counts = range(1, size + 1) if size <= 4 else (1, 2, size)
+    shares = [_equal_share(size, chosen) for count in counts for chosen in combinations(range(size), count)]
+    return np.unique(np.concatenate([body, np.array(shares), _with_a_small_part(size)]), axis=0)
+
+
+def _off_grid(size: int) -> Floats:
+    """Beliefs that lie between the grid points, so that no grid hides a flaw."""
+    return np.random.Generator(np.random.Philox(key=1000 + size)).dirichlet(np.ones(size), 60)
+
+
+def _grid(size: int, steps: int) -> Floats:
+    bars = np.array(list(combinations(range(steps + size - 1), size - 1)))
+    edges = np.column_stack([np.full(len(bars), -1), bars, np.full(len(bars), steps + size - 1)])
+    return np.asarray((np.diff(edges, axis=1) - 1) / steps)
+
+
+def _equal_share(size: int, chosen: tuple[int, ...]) -> Floats:
+    forecast = np.zeros(size)
+    forecast[list(chosen)] = 1 / len(chosen)
+    return forecast
+
+
+def _with_a_small_part(size: int) -> Floats:
+    """Almost nothing on one alternative, the rest on one other or on all others."""
+    forecasts = []
+    for small in SMALL:
+        for tiny in range(size):
+            even = np.full(size, (1 - small) / (size - 1))
+            even[tiny] = small
+            lumped = np.zeros(size)
+            lumped[tiny], lumped[(tiny + 1) % size] = small, 1 - small
+            forecasts += [even, lumped]
+    return np.array(forecasts)

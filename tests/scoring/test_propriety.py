@@ -1,0 +1,186 @@
+"""The search for lies finds every exhibit's flaw and clears every proper system."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from humanlike.core import BadParameters, BadRequest, Streams, UnknownName
+from humanlike.scoring import (
+    LOGARITHMIC,
+    QUADRATIC,
+    SPHERICAL,
+    SYSTEMS,
+    Generator,
+    asymmetric_gambling_house,
+    find_incentive,
+    gambling_house,
+    locality_gap,
+    log_likelihood,
+    power,
+    propriety,
+    reproducing_condition,
+    shannon_entropy,
+    truncated_logarithmic,
+    under_utility,
+)
+from humanlike.scoring.exhibits import (
+    EXHIBITS,
+    LINEAR,
+    blotto,
+    certainty_on_everything,
+    distance_based,
+    gross_strategy,
+    winner_take_all,
+)
+
+CLEAN = [
+    *SYSTEMS,
+    "truncated-logarithmic:K=10",
+    "power:exponent=0.5",
+    "power:exponent=3",
+    "beta:left=1,right=1",
+]
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_proper_systems_are_cleared(name):
+    verdict = propriety(find_incentive(name))
+    assert verdict.proper and verdict.gain < 0
+
+
+@pytest.mark.parametrize("n", [5, 8, 10])
+def test_proper_systems_are_cleared_with_many_alternatives(n):
+    assert all(propriety(system, n).proper for system in SYSTEMS.values())
+
+
+def test_an_asymmetric_house_is_cleared():
+    assert propriety(asymmetric_gambling_house([power(0.0), power(1.0, 2.0), power(0.5)])).proper
+
+
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_every_exhibit_is_caught_and_its_lie_is_real(name):
+    incentive = find_incentive(name)
+    verdict = propriety(incentive)
+    assert not verdict.proper
+    belief, report = np.array(verdict.belief), np.array(verdict.report)
+    gained = incentive.expected(report, belief) - incentive.expected(belief, belief)
+    assert gained == pytest.approx(verdict.gain, abs=1e-12) and verdict.gain > 0
+
+
+def test_true_false_marking_between_two_lets_one_lie_for_free():
+    verdict = propriety(find_incentive("true-false"), 2)
+    assert not verdict.proper and verdict.gain == 0.0
+    assert max(abs(a - b) for a, b in zip(verdict.belief, verdict.report, strict=True)) >= 0.02
+
+
+def test_the_linear_system_rewards_certainty_in_the_most_probable():
+    verdict = propriety(LINEAR, 2)
+    assert verdict.gain == pytest.approx(0.125) and max(verdict.report) == 1.0
+    assert max(verdict.belief) == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(("exponent", "best"), [(1.0, "median"), (2.0, "mean")])
+def test_distance_rewards_all_mass_on_the_median_or_mean(exponent, best):
+    belief = np.array([0.35, 0.0, 0.25, 0.0, 0.4])  # median 2, mean 2.1
+    points = np.eye(5)
+    expected = distance_based(exponent).expected(points, belief)
+    assert int(np.argmax(expected)) == 2, best
+    assert expected.max() > distance_based(exponent).expected(belief, belief)
+
+
+def test_colonel_blotto_in_the_papers_case():
+    third = [1 / 3, 1 / 3, 1 / 3]
+    foolish, counter = [0.5, 0.5, 0.0], [0.6, 0.2, 0.2]
+    outcomes = [0, 1, 2]
+    assert blotto([third]).unnormalised_score(foolish, outcomes).tolist() == [
+        1,
+        1,
+        0,
+    ]  # twice as likely to win
+    assert blotto([foolish]).unnormalised_score(counter, outcomes).tolist() == [1, 0, 1]  # odds switched back
+    with pytest.raises(BadRequest):
+        blotto([0.5, 0.5])
+
+
+def test_gross_strategy_makes_every_probability_uniform_up_to_two_thirds():
+    reports = gross_strategy(Streams(3)["blotto"], 4000)
+    np.testing.assert_allclose(reports.sum(axis=1), 1.0)
+    assert stats.kstest(reports[:, 1], stats.uniform(0, 2 / 3).cdf).pvalue > 0.001
+
+
+def test_top_dog_in_the_papers_case():
+    assert certainty_on_everything(5) == (2.5, 1 / 32, -2.5)
+    contest = winner_take_all(5, 999)
+    half = [0.5, 0.5]
+    assert contest.expected(half, half) == pytest.approx(1 / 1000)
+    assert contest.expected([1.0, 0.0], half) == pytest.approx(
+        6 / 32
+    )  # all five, or four of them: 2 - 1.5 > 0
+    assert contest.expected([0.51, 0.49], half) == pytest.approx(0.5)
+
+
+def test_the_floor_invites_denial_and_the_truncated_logarithm_does_not():
+    belief, denial = [0.005, 0.995], [0.0, 1.0]
+    floored = find_incentive("floored-logarithm")
+    assert floored.expected(denial, belief) > floored.expected(belief, belief)
+    truncated = truncated_logarithmic(50.0)
+    assert truncated.expected(denial, belief) < truncated.expected(belief, belief)
+
+
+def test_the_cautious_shade_and_the_bold_exaggerate():
+    reports = np.linspace(0, 1, 1001)
+    pairs = np.stack([reports, 1 - reports], axis=-1)
+    belief = [0.8, 0.2]
+    cautious = find_incentive("risk-averse-quadratic").expected(pairs, belief)
+    bold = find_incentive("risk-averse-quadratic:aversion=-1").expected(pairs, belief)
+    assert 0.5 < reports[np.argmax(cautious)] < 0.79 and reports[np.argmax(bold)] > 0.81
+    linear = under_utility(QUADRATIC, lambda pay: 3 * pay + 1, "linear utility")
+    assert propriety(linear).proper
+
+
+@settings(deadline=None, derandomize=True, max_examples=15)
+@given(levels=st.lists(st.floats(0.2, 2.0), min_size=2, max_size=4), n=st.integers(2, 4))
+def test_random_generators_are_cleared(levels, n):
+    steps = np.array(levels)
+    last = len(steps) - 1
+    phi = Generator("steps", lambda x: steps[np.minimum((x * (last + 1)).astype(int), last)])
+    assert propriety(gambling_house(phi), n).proper
+
+
+@pytest.mark.parametrize("system", [LOGARITHMIC, QUADRATIC, SPHERICAL, truncated_logarithmic(10.0)])
+def test_condition_3_4_1_holds_for_the_proper(system):
+    for forecast in ([0.5, 0.3, 0.2], [0.7, 0.2, 0.05, 0.05], [0.6, 0.4]):
+        assert np.ptp(reproducing_condition(system, forecast)) < 1e-7
+
+
+def test_condition_3_4_1_fails_for_the_improper():
+    assert np.ptp(reproducing_condition(LINEAR, [0.5, 0.3, 0.2])) > 0.1
+    with pytest.raises(BadParameters):
+        reproducing_condition(LINEAR, [1.0, 0.0])
+
+
+def test_only_the_logarithm_is_local():
+    assert locality_gap(LOGARITHMIC, 5) == 0.0
+    for system in (QUADRATIC, SPHERICAL, gambling_house(power(0.5))):
+        assert locality_gap(system) > 0.01
+    with pytest.raises(BadParameters):
+        locality_gap(LOGARITHMIC, 2)
+
+
+def test_the_logarithm_measures_information_and_likelihood():
+    r = np.array([0.5, 0.3, 0.2])
+    assert LOGARITHMIC.expected(r, r) == pytest.approx(np.log(3) - shannon_entropy(r))
+    assert LOGARITHMIC.divergence(r, [0.2, 0.3, 0.5]) == pytest.approx(0.3 * np.log(2.5))  # Kullback-Leibler
+    forecasts = np.random.default_rng(1).dirichlet(np.ones(3), 20)
+    outcomes = np.random.default_rng(2).integers(0, 3, 20)
+    product = np.prod(forecasts[np.arange(20), outcomes])
+    assert log_likelihood(forecasts, outcomes) == pytest.approx(np.log(product))
+
+
+def test_requests_that_make_no_sense_are_refused():
+    with pytest.raises(BadRequest, match="3 alternatives"):
+        propriety(find_incentive("top-dog"), 3)
+    with pytest.raises(UnknownName, match="linear"):
+        find_incentive("linnear")

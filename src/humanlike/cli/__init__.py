@@ -2,7 +2,7 @@
 
 In:  words.    Out: a table, a picture or, with `--json`, one JSON document.
 Knows nothing of: mathematics. Rooms are imported inside commands, so that `--help` is instant.
-To add a command: its file, its line in `COMMANDS`.
+To add a command: its file, its line in `COMMANDS` (or, with commands below it, in `GROUPS`).
 """
 
 import sys
@@ -12,10 +12,17 @@ from typing import Any
 import typer
 
 from humanlike.cli.games import games
+from humanlike.cli.similarity import similarity
+from humanlike.cli.social import social
 from humanlike.core.errors import HumanlikeError
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "games": games,
+    "similarity": similarity,
+}
+
+GROUPS: dict[str, typer.Typer] = {
+    "social": social,
 }
 
 app = typer.Typer(
@@ -35,6 +42,8 @@ def _root() -> None:
 
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
+for _name, _group in GROUPS.items():
+    app.add_typer(_group, name=_name)
 
 
 def main() -> None:

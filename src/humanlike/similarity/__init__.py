@@ -11,7 +11,15 @@ counts in the tests. To add a divergence: its line in `DIVERGENCES`.
 """
 
 from humanlike.similarity.catalogue import METRICS, OFFER_METRICS, metric_named, metrics_for
-from humanlike.similarity.comparison import Comparison, Method, Part, compare, distance
+from humanlike.similarity.comparison import (
+    Comparison,
+    Distributions,
+    Method,
+    Part,
+    compare,
+    distance,
+    distributions,
+)
 from humanlike.similarity.divergences import (
     DEFAULT_DIVERGENCE,
     DEFAULT_FLOOR,
@@ -37,6 +45,7 @@ __all__ = [
     "PLAY_METRICS",
     "Calibration",
     "Comparison",
+    "Distributions",
     "Method",
     "Metric",
     "OfferTable",
@@ -50,6 +59,7 @@ __all__ = [
     "compare",
     "distance",
     "distances_to_reference",
+    "distributions",
     "energy",
     "jensen_shannon",
     "join_plays",

@@ -111,6 +111,30 @@ def distance(
     return float(_distances(metric, method.divergence, method.floor, a, *sums, usable).sum())
 
 
+@dataclass(frozen=True, eq=False)
+class Distributions:
+    """What a metric sees in one body: a distribution for each table."""
+
+    stratum: str
+    tables: tuple[str, ...]
+    cells: tuple[str, ...]
+    probabilities: Floats  # [tables, cells]; NaN where a table has no cases
+    cases: Floats  # [tables]
+
+
+def distributions(body: Sequence[Any], metric: Metric) -> list[Distributions]:
+    """The distributions behind a metric, one entry a stratum (a single one if the metric pools)."""
+    body, _ = matched(body, body)
+    tallies = metric.count(body, longest_rounds(body, body))
+    result = []
+    for tally, sums in zip(tallies, _totals(metric, tallies), strict=False):
+        cases = sums.sum(axis=-1)
+        shares = np.where(cases[:, None] > 0, sums / np.maximum(cases, 1e-300)[:, None], np.nan)
+        stratum = "all" if metric.pooled else tally.stratum
+        result.append(Distributions(stratum, tally.tables, tally.cells, shares, cases))
+    return result
+
+
 Sums = list[Floats]  # one array [..., tables, cells] a stratum, or a single one if the metric pools
 
 
@@ -175,7 +199,7 @@ def _compare_one(
     cases = [np.concatenate([each.sum(axis=-1) for each in side]) for side in sums]
     apart = _distances(metric, method.divergence, method.floor, a, *sums, usable)
     used = np.concatenate(usable)
-    notes = _notes(metric, names, cases, used)
+    notes = _notes(metric, names, cases, used, apart)
     parts = tuple(
         Part("all" if metric.pooled else stratum, table, float(value), (round(float(x)), round(float(y))))
         for (stratum, table), value, x, y, use in zip(names, apart, *cases, used, strict=True)
@@ -217,7 +241,9 @@ def _without_distance(metric: Metric, parts: tuple[Part, ...], notes: tuple[str,
     )
 
 
-def _notes(metric: Metric, names: list[tuple[str, str]], cases: list[Floats], used: Any) -> tuple[str, ...]:
+def _notes(
+    metric: Metric, names: list[tuple[str, str]], cases: list[Floats], used: Any, apart: Floats
+) -> tuple[str, ...]:
     """What could not be compared, in a sentence."""
     thin = [
         (table, round(float(x)), round(float(y)))
@@ -230,7 +256,12 @@ def _notes(metric: Metric, names: list[tuple[str, str]], cases: list[Floats], us
     more = f" and {len(thin) - 6} more" if len(thin) > 6 else ""
     if metric.complete:
         verdict = f"no distance: at least {metric.least_cases} cases are needed in both bodies everywhere"
-        return (f"{verdict}, but {shown}{more}.",)
+        rest = (
+            f"the {int(np.sum(used))} others add up to {float(np.sum(apart)):.4g}"
+            if np.any(used)
+            else "nothing is left"
+        )
+        return (f"{verdict}, but {shown}{more}; {rest}.",)
     share = sum(x + y for _, x, y in thin) / max(sum(float(each.sum()) for each in cases), 1.0)
     return (f"left out, because one body has too few cases ({share:.1%} of all cases): {shown}{more}.",)
 

@@ -25,6 +25,7 @@ from humanlike.similarity.metric import Metric, Tally, tally
 LONGEST_RUN = 10
 PAYOFF_BINS = 10
 BLOCKS = 5
+LEAST_CASES = 10  # a history seen less often in either body tells noise, and loudly so
 MOST_TABLES = 4096
 MOST_CELLS = 10_000
 
@@ -68,8 +69,12 @@ def _cell_names(play: Play) -> tuple[str, ...]:
     if play.game.n_players == 2:
         own, other = play.game.labels[0], play.game.labels[1]
         if len(own) == actions and len(other) == situations:
-            return tuple(f"{mine[:8]}/{yours[:8]}" for mine in own for yours in other)
+            return tuple(f"{_short(mine)}/{_short(yours)}" for mine in own for yours in other)
     return tuple(f"{action}/{situation}" for action in range(actions) for situation in range(situations))
+
+
+def _short(label: str) -> str:
+    return label.split()[0][:12]
 
 
 def _action_names(play: Play) -> tuple[str, ...]:
@@ -236,8 +241,9 @@ def count_cells_over_time(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]
 
 def responses(length: int) -> Metric:
     """Conditional responses given the last `length` rounds."""
-    title = f"responses to the last {length} round{'s' if length > 1 else ''}"
-    return Metric(f"responses-{length}", title, True, "plays", partial(count_responses, length))
+    title = f"responses to the last {length} rounds" if length > 1 else "responses to the last round"
+    count = partial(count_responses, length)
+    return Metric(f"responses-{length}", title, True, "plays", count, least_cases=LEAST_CASES)
 
 
 PLAY_METRICS = (

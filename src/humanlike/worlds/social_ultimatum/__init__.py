@@ -9,6 +9,7 @@ To add an agent: its file with an `AGENT`, its line in `simulation.AGENTS`, its 
 from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
 from humanlike.worlds.social_ultimatum.beliefs import Parameters as AdaptiveParameters
 from humanlike.worlds.social_ultimatum.distribution_based import Parameters as DistributionParameters
+from humanlike.worlds.social_ultimatum.learned_files import document_of, read_learned, write_learned
 from humanlike.worlds.social_ultimatum.learning import (
     Learned,
     adaptive_parameters,
@@ -19,6 +20,7 @@ from humanlike.worlds.social_ultimatum.learning import (
 from humanlike.worlds.social_ultimatum.responders import Responders, read_responders
 from humanlike.worlds.social_ultimatum.setting import Agent, Setting
 from humanlike.worlds.social_ultimatum.simulation import AGENTS, Seating, simulate
+from humanlike.worlds.social_ultimatum.summary import SeatSummary, summarise_seats
 from humanlike.worlds.social_ultimatum.traces import read_traces, write_traces
 
 __all__ = [
@@ -29,14 +31,19 @@ __all__ = [
     "DistributionParameters",
     "Learned",
     "Responders",
+    "SeatSummary",
     "Seating",
     "Setting",
     "adaptive_parameters",
+    "document_of",
     "learn",
+    "read_learned",
     "read_responders",
     "read_traces",
     "resimulate",
     "simulate",
+    "summarise_seats",
     "with_rejection",
+    "write_learned",
     "write_traces",
 ]

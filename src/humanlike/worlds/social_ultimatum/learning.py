@@ -48,6 +48,13 @@ class Learned:
         shared = self.distributions[n_players]
         return {"dba": shared, "dbra": shared, "adaptive": self.adaptive[n_players]}
 
+    def players_again(self, n_players: int, n_games: int) -> beliefs.Parameters:
+        """Adaptive players for `n_games` games: those of the observed games, over and over."""
+        self.parameters(n_players)
+        own = self.adaptive[n_players]
+        again = np.arange(n_games) % len(own.fairness)
+        return beliefs.Parameters(*(array[again] for array in own))
+
 
 def learn(body: Sequence[OfferTable]) -> Learned:
     """Distributions and player parameters of a body of play."""

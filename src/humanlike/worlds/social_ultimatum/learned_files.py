@@ -1,0 +1,74 @@
+"""What was learned from traces, as one JSON file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from humanlike.core import BadFile, write_atomically
+from humanlike.worlds.social_ultimatum import beliefs, distribution_based
+from humanlike.worlds.social_ultimatum.learning import Learned
+
+
+class GroupFile(BaseModel):
+    """One group size: population distributions, and three numbers for every player of every game."""
+
+    model_config = ConfigDict(extra="forbid")
+    n_players: int = Field(ge=3)
+    offers: list[float]
+    recipients: list[float]
+    rejection: list[float]
+    reciprocation: float = Field(ge=0, le=1)
+    fairness: list[list[float]]
+    reactivity: list[list[float]]
+    exploration: list[list[float]]
+
+
+class LearnedFile(BaseModel):
+    """The whole file."""
+
+    model_config = ConfigDict(extra="forbid")
+    endowment: int = Field(ge=1)
+    step: int = Field(ge=1)
+    groups: list[GroupFile] = Field(min_length=1)
+
+
+def document_of(learned: Learned) -> dict[str, Any]:
+    """What the file holds, as plain lists and numbers."""
+    groups = []
+    for size, shared in sorted(learned.distributions.items()):
+        arrays = {**shared._asdict(), **learned.adaptive[size]._asdict()}
+        groups.append(
+            {"n_players": size, **{name: np.asarray(value).tolist() for name, value in arrays.items()}}
+        )
+    return {"endowment": learned.endowment, "step": learned.step, "groups": groups}
+
+
+def write_learned(path: Path, learned: Learned) -> None:
+    """Write what was learned."""
+    write_atomically(path, json.dumps(document_of(learned), indent=1) + "\n")
+
+
+def read_learned(path: Path) -> Learned:
+    """Read what `write_learned` wrote."""
+    try:
+        file = LearnedFile.model_validate_json(path.read_text())
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror}.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise BadFile(
+            f"{path} is not what `humanlike social learn` writes: {where}: {first['msg']}."
+        ) from error
+    distributions, adaptive = {}, {}
+    for group in file.groups:
+        distributions[group.n_players] = distribution_based.Parameters(
+            np.array(group.offers), np.array(group.recipients), np.array(group.rejection), group.reciprocation
+        )
+        adaptive[group.n_players] = beliefs.Parameters(
+            np.array(group.fairness), np.array(group.reactivity), np.array(group.exploration)
+        )
+    return Learned(file.endowment, file.step, distributions, adaptive)

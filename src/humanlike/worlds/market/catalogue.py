@@ -59,6 +59,7 @@ for _product, _parts in enumerate(PARTS):
 PRODUCT_BASE = COMPONENT_BASE[PART_TABLE].sum(axis=1)
 PRODUCT_CYCLES = np.array([4, 5, 5, 6, 5, 6, 6, 7] * 2)
 
+LONGEST_LEAD = 12  # days between a customer's request and the latest due date
 SEGMENTS = ("high", "mid", "low")
 SEGMENT_PRODUCTS = (
     np.array([5, 6, 7, 14, 15]),

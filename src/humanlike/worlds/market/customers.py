@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE, Rules
+from humanlike.worlds.market.catalogue import LONGEST_LEAD, N_PRODUCTS, PRODUCT_BASE, Rules
 from humanlike.worlds.market.exogenous import Requests
 from humanlike.worlds.market.interface import Order
 
@@ -23,8 +23,8 @@ Floats = npt.NDArray[np.float64]
 class Morning(NamedTuple):
     """What the customers do on a morning."""
 
-    payments: list[tuple[int, int]]  # (seat, amount)
-    penalties: list[tuple[int, int]]
+    payments: list[int]  # by seat
+    penalties: list[int]
     void: list[tuple[int, int]]  # (seat, order number)
 
 
@@ -45,27 +45,28 @@ class Customers:
     def __init__(self, n_agents: int, ties: np.random.Generator, rules: Rules) -> None:
         self.rules, self.ties, self.n_agents = rules, ties, n_agents
         self.open: list[dict[int, Order]] = [{} for _ in range(n_agents)]  # undelivered orders
-        self._due: dict[int, list[tuple[int, int]]] = {}  # undelivered (seat, number) by due date
-        self._pay: dict[int, list[tuple[int, int]]] = {}  # delivered early, by due date
-        self._won_on: dict[int, int] = {}
-        self._next_number = 0
+        horizon = rules.days + LONGEST_LEAD + 1
+        self._due: list[list[tuple[int, int]]] = [[] for _ in range(horizon)]  # (seat, number) by due date
+        self._pay = [[0] * n_agents for _ in range(horizon)]  # for early deliveries, by due date and seat
+        self._next_number = self._first_today = 0
 
     def morning(self, day: int) -> Morning:
         """Pay what was delivered early and is due today; charge lateness; void what is too late."""
-        penalties: list[tuple[int, int]] = []
+        penalties = [0] * self.n_agents
         void: list[tuple[int, int]] = []
-        for due in range(day - self.rules.void_after, day):
-            late = [(seat, number) for seat, number in self._due.pop(due, ()) if number in self.open[seat]]
-            penalties += [(seat, self.open[seat][number].penalty) for seat, number in late]
-            if due > day - self.rules.void_after:
-                self._due[due] = late
-            else:
-                void += late
+        for due in range(max(0, day - self.rules.void_after), day):
+            late = [(seat, number) for seat, number in self._due[due] if number in self.open[seat]]
+            for seat, number in late:
+                penalties[seat] += self.open[seat][number].penalty
+            self._due[due] = late
+            if due == day - self.rules.void_after:
+                void = late
         for seat, number in void:
             del self.open[seat][number]
-        return Morning(self._pay.pop(day, []), penalties, void)
+        payments, self._pay[day] = self._pay[day], [0] * self.n_agents
+        return Morning(payments, penalties, void)
 
-    def choose(self, day: int, requests: Requests, bids: Floats) -> Trade:
+    def choose(self, requests: Requests, bids: Floats) -> Trade:
         """Award yesterday's requests; `bids` has shape [agents, requests], infinite where none."""
         valid = np.where(bids <= requests.reserve, bids, np.inf)
         price = valid.min(axis=0)
@@ -75,7 +76,7 @@ class Customers:
         for column in np.flatnonzero(best.sum(axis=0) > 1):
             winner[column] = self._break_tie(np.flatnonzero(best[:, column]).tolist())
         units = price[sold].astype(np.int64)
-        return self._book(day, requests, sold, winner, units)
+        return self._book(requests, sold, winner, units)
 
     def _break_tie(self, tied: list[int]) -> int:
         holder = tied[0]
@@ -86,7 +87,6 @@ class Customers:
 
     def _book(
         self,
-        day: int,
         requests: Requests,
         sold: npt.NDArray[np.int64],
         winner: npt.NDArray[np.int64],
@@ -94,6 +94,7 @@ class Customers:
     ) -> Trade:
         """Write the orders down and report the day's prices."""
         won: list[list[Order]] = [[] for _ in range(self.n_agents)]
+        self._first_today = self._next_number
         fields = (requests.product, requests.quantity, requests.due)
         columns = (
             *(array[sold].tolist() for array in fields),
@@ -105,8 +106,7 @@ class Customers:
             self._next_number += 1
             won[seat].append(order)
             self.open[seat][order.number] = order
-            self._due.setdefault(order.due, []).append((seat, order.number))
-            self._won_on[order.number] = day
+            self._due[order.due].append((seat, order.number))
         product, quantity = requests.product[sold], requests.quantity[sold]
         ordered = np.bincount(product, weights=quantity, minlength=N_PRODUCTS)
         revenue = np.bincount(product, weights=quantity * units, minlength=N_PRODUCTS)
@@ -124,16 +124,16 @@ class Customers:
         amount = order.quantity * order.price
         if day >= order.due:
             return amount
-        self._pay.setdefault(order.due, []).append((seat, amount))
+        self._pay[order.due][seat] += amount
         return 0
 
-    def close(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        """Last payments and penalties."""
+    def close(self) -> tuple[list[int], list[int]]:
+        """Last payments and penalties, by seat."""
         last = self.rules.days - 1
-        penalties = []
+        penalties = [0] * self.n_agents
         for seat, orders in enumerate(self.open):
             for order in orders.values():
-                if self._won_on[order.number] < last:
+                if order.number < self._first_today:
                     remaining = self.rules.void_after - max(0, last - order.due)
-                    penalties.append((seat, order.penalty * remaining))
-        return [item for due in sorted(self._pay) for item in self._pay[due]], penalties
+                    penalties[seat] += order.penalty * remaining
+        return [sum(day[seat] for day in self._pay) for seat in range(self.n_agents)], penalties

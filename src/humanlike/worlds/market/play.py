@@ -35,7 +35,6 @@ from humanlike.worlds.market.reporting import Reporter
 from humanlike.worlds.market.suppliers import Suppliers
 
 DELIVERED_COMPONENT = LINE_COMPONENT.tolist()
-LONGEST_LEAD = 12  # the latest due date a customer asks for, in days
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,15 +170,14 @@ class Market:
         self, day: int
     ) -> tuple[list[list[Order]], list[list[int]], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
         morning = self.customers.morning(day)
-        for seat, amount in morning.payments:
-            self.ledger.book(seat, SALE, amount)
-        for seat, amount in morning.penalties:
-            self.ledger.book(seat, PENALTY, -amount)
+        for seat in self.seats:
+            self.ledger.book(seat, SALE, morning.payments[seat])
+            self.ledger.book(seat, PENALTY, -morning.penalties[seat])
         void = [[number for owner, number in morning.void if owner == seat] for seat in self.seats]
         if day == 0:
             nothing = np.full(N_PRODUCTS, np.nan)
             return [[] for _ in self.seats], void, (nothing, nothing)
-        trade: Trade = self.customers.choose(day, self.world.requests[day - 1], self.bids)
+        trade: Trade = self.customers.choose(self.world.requests[day - 1], self.bids)
         self.order_price[day - 1], self.units_sold[day - 1] = trade.mean, trade.ordered
         self.reporter.traded(self.world.requests[day - 1], trade)
         return trade.won, void, (trade.lowest, trade.highest)
@@ -190,8 +188,8 @@ class Market:
             self.ledger.book(seat, STORAGE, -factory.storage_cost())
             waiting = [order for order in self.ship[seat] if order.number in self.customers.open[seat]]
             gone = factory.ship(waiting)
-            for order in gone:
-                self.ledger.book(seat, SALE, self.customers.receive(day, seat, order.number))
+            paid = sum([self.customers.receive(day, seat, order.number) for order in gone])
+            self.ledger.book(seat, SALE, paid)
             factory.assemble(self.make[seat])
             for delivery in arrived[seat]:
                 factory.components[DELIVERED_COMPONENT[delivery.line]] += delivery.quantity
@@ -230,10 +228,9 @@ class Market:
         for seat, _, amount in self.suppliers.close():
             self.ledger.book(seat, COMPONENT, -amount)
         payments, penalties = self.customers.close()
-        for seat, amount in payments:
-            self.ledger.book(seat, SALE, amount)
-        for seat, amount in penalties:
-            self.ledger.book(seat, PENALTY, -amount)
+        for seat in self.seats:
+            self.ledger.book(seat, SALE, payments[seat])
+            self.ledger.book(seat, PENALTY, -penalties[seat])
         self.balances[:, -1] = self.ledger.balance
 
 

@@ -63,7 +63,7 @@ def carried(excess: Floats) -> Floats:
     >>> carried(np.array([[-5.0, 2.0, -1.0, 4.0]])).tolist()
     [[0.0, 5.0, 3.0, 4.0]]
     """
-    total = np.cumsum(excess[:, ::-1], axis=1)
+    total = excess[:, ::-1].cumsum(axis=1)
     return np.asarray((total - np.minimum(np.minimum.accumulate(total, axis=1), 0.0))[:, ::-1])
 
 
@@ -136,8 +136,8 @@ class _PriceBook:
         """The price of every slot if `quantity` were asked for on top of what is booked."""
         excess = self.used + spread(place, quantity, self.span) - self.capacity
         over = carried(np.concatenate([excess, self.beyond], axis=1))[:, 1:]
-        price = 1 + (np.cumsum(excess, axis=1) + over) / self.divisor
-        return np.take_along_axis(price, place, axis=1)
+        price = 1 + (excess.cumsum(axis=1) + over) / self.divisor
+        return np.asarray(price[ALL_LINES[:, None], place])
 
 
 def spread(place: Integers, quantity: Floats, span: int) -> Floats:

@@ -8,7 +8,7 @@ agent's own results and is drawn towards the middle of the published prices.
 
 import numpy as np
 
-from humanlike.worlds.market.agents.books import Floats
+from humanlike.worlds.market.agents.books import Floats, within
 from humanlike.worlds.market.agents.selling import GRID
 from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE
 
@@ -38,9 +38,9 @@ class LinearCurve:
     def curve(self) -> Floats:
         """Chance to win by product at each price of the grid."""
         top = np.maximum(self.high, self.low + 0.03) + 0.01
-        line = np.clip((top[:, None] - GRID) / (top - self.low + 0.01)[:, None], 0.0, 1.0)
-        trust = np.clip((self.won + 10) / (self.promised + 10), 0.4, 1.6)
-        return np.asarray(np.clip(line * trust[:, None], 0.0, 1.0))
+        line = within((top[:, None] - GRID) / (top - self.low + 0.01)[:, None], 0.0, 1.0)
+        trust = within((self.won + 10) / (self.promised + 10), 0.4, 1.6)
+        return np.asarray(within(line * trust[:, None], 0.0, 1.0))
 
 
 class LogisticCurve:
@@ -58,9 +58,9 @@ class LogisticCurve:
 
     def see_result(self, ratio: Floats, bids: Floats, wins: Floats) -> None:
         """Climb the likelihood: `bids` and `wins` count requests by product, all at the product's `ratio`."""
-        chance = 1 / (1 + np.exp(np.clip(self.slope * (ratio - self.centre), -30, 30)))
-        self.centre = self.centre + self.rate * np.clip(wins - bids * chance, -6, 6)
+        chance = 1 / (1 + np.exp(within(self.slope * (ratio - self.centre), -30, 30)))
+        self.centre = self.centre + self.rate * within(wins - bids * chance, -6, 6)
 
     def curve(self) -> Floats:
         """Chance to win by product at each price of the grid."""
-        return np.asarray(1 / (1 + np.exp(np.clip(self.slope * (GRID - self.centre[:, None]), -30, 30))))
+        return np.asarray(1 / (1 + np.exp(within(self.slope * (GRID - self.centre[:, None]), -30, 30))))

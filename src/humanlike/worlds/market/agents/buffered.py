@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from humanlike.worlds.market.agents import purchasing, selling
-from humanlike.worlds.market.agents.books import Books
+from humanlike.worlds.market.agents.books import Books, within
 from humanlike.worlds.market.agents.workshop import schedule
 from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PRODUCT_BASE, PRODUCT_CYCLES
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
@@ -43,7 +43,7 @@ class Buffered:
         if observation.day > 1:
             self.ratio *= np.where(books.sold_today > self.target, 1 + self.step, 1 - self.step)
         floor = books.unit_cost() * (1 + self.markup) / PRODUCT_BASE
-        self.ratio = np.clip(self.ratio, floor, 1.25)
+        self.ratio = within(self.ratio, floor, 1.25)
         build = books.to_build()
         position = books.position(build)
         requests = observation.requests

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
+from scipy.sparse import block_diag, csr_array
 
 from humanlike.worlds.market.catalogue import SEGMENT_BOUNDS, SEGMENT_OF_PRODUCT
 from humanlike.worlds.market.exogenous import STEEPEST, Requests
@@ -51,32 +51,38 @@ def _neighbours(grid: Floats, value: Floats) -> list[tuple[npt.NDArray[np.int64]
     return [(right - 1, 1 - share), (right, share)]
 
 
+@lru_cache(maxsize=1)
+def _all_grids() -> tuple[Floats, Floats, csr_array]:
+    """Levels [segments, levels], trends, and one transition matrix for all segments."""
+    grids = [_grid(*bounds) for bounds in SEGMENT_BOUNDS]
+    return (
+        np.array([grid[0] for grid in grids]),
+        grids[0][1],
+        csr_array(block_diag([grid[2] for grid in grids])),
+    )
+
+
 class DemandFilter:
-    """Beliefs about the three segments."""
+    """Beliefs about the three segments, [segments, levels, trends]."""
 
     def __init__(self) -> None:
-        self._grids = [_grid(*bounds) for bounds in SEGMENT_BOUNDS]
-        start = np.zeros((N_LEVELS, N_TRENDS))
-        start[:, N_TRENDS // 2] = 1 / N_LEVELS
-        self.beliefs = [start.ravel() for _ in SEGMENT_BOUNDS]
+        self._levels, self._trends, self._matrix = _all_grids()
+        self._log_levels = np.log(self._levels)
+        self.belief = np.zeros((len(SEGMENT_BOUNDS), N_LEVELS, N_TRENDS))
+        self.belief[:, :, N_TRENDS // 2] = 1 / N_LEVELS
+        self._bounds = np.array(SEGMENT_BOUNDS, dtype=np.float64)[:, :, None, None]
 
     def see(self, requests: Requests) -> None:
         """Update on a day's requests."""
-        counts = np.bincount(SEGMENT_OF_PRODUCT[requests.product], minlength=len(SEGMENT_BOUNDS)).tolist()
-        for segment, count in enumerate(counts):
-            levels, _, matrix = self._grids[segment]
-            log_chance = count * np.log(levels) - levels
-            chance = np.exp(log_chance - log_chance.max())
-            belief = (matrix @ self.beliefs[segment]) * np.repeat(chance, N_TRENDS)
-            self.beliefs[segment] = belief / belief.sum()
+        counts = np.bincount(SEGMENT_OF_PRODUCT[requests.product], minlength=len(SEGMENT_BOUNDS))
+        log_chance = counts[:, None] * self._log_levels - self._levels
+        chance = np.exp(log_chance - log_chance.max(axis=1, keepdims=True))
+        moved = (self._matrix @ self.belief.ravel()).reshape(self.belief.shape) * chance[:, :, None]
+        self.belief = moved / moved.sum(axis=(1, 2), keepdims=True)
 
     def levels(self, ahead: int = 0) -> Floats:
         """Expected requests a day of each segment, on average over the next `ahead` days."""
-        means = []
-        for segment, (lowest, highest) in enumerate(SEGMENT_BOUNDS):
-            levels, trends, _ = self._grids[segment]
-            belief = self.beliefs[segment].reshape(N_LEVELS, N_TRENDS)
-            growth = trends ** (ahead / 2)  # the trend itself drifts back, so only half the way is believed
-            future = np.clip(levels[:, None] * growth, lowest, highest)
-            means.append(float((belief * future).sum()))
-        return np.array(means)
+        growth = self._trends ** (ahead / 2)  # the trend itself drifts back, so only half the way is believed
+        future = self._levels[:, :, None] * growth
+        future = np.minimum(np.maximum(future, self._bounds[:, 0]), self._bounds[:, 1])
+        return np.asarray((self.belief * future).sum(axis=(1, 2)))

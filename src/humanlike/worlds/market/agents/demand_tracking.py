@@ -57,7 +57,7 @@ class DemandTracking:
         weights = np.maximum(plan, 0.1)
         soon = selling.fair_limits(position + books.coming(2), weights)
         later = selling.fair_limits(position + books.coming(5), weights)
-        slack = np.clip(2.0 - 0.4 * books.backlog(build), 0.0, 2.0)
+        slack = min(2.0, max(0.0, 2.0 - 0.4 * books.backlog(build)))
         quota = np.minimum(plan * slack, later)
         eligible = selling.servable(observation.requests, observation.day, soon, later, books.days - 2)
         numbers, prices = self._sell(observation.requests, eligible, quota, cost, 1.5 * later)

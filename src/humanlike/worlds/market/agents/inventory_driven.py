@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from humanlike.worlds.market.agents import purchasing, selling
-from humanlike.worlds.market.agents.books import Books, Floats
+from humanlike.worlds.market.agents.books import Books, Floats, within
 from humanlike.worlds.market.agents.workshop import schedule
 from humanlike.worlds.market.catalogue import BILL, N_COMPONENTS, N_PRODUCTS, PRODUCT_BASE
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
@@ -25,10 +25,10 @@ class InventoryDriven:
 
     first_batches: tuple[int, ...] = (8, 16, 24, 32, 40)
     batch: int = 250
-    leads: tuple[int, ...] = (8, 14, 20)
+    leads: tuple[int, ...] = (7, 12)
     cheap: float = 0.82  # share of base it pays for ordinary stock
     urgent: float = 0.95
-    cover: float = 3.5  # days of use it wants in hand
+    cover: float = 3.0  # days of use it wants in hand
     finished: float = 2.0  # days of sales it keeps as finished computers
     daily: float = 15.0  # units of each product a day it plans for
     markup: float = 0.06
@@ -46,11 +46,10 @@ class InventoryDriven:
         books.open_day(observation)
         accept = books.take(observation.offers)
         self._watch(observation)
-        owed = books.owed()
-        build = books.to_build(owed)
+        build = books.to_build()
         position = books.position(build)
         plan = np.maximum(books.sales, self.daily / 3)
-        spare = np.maximum(0.0, np.array(books.products) - owed)
+        spare = np.maximum(0.0, np.array(books.products) - books.owed)
         numbers, prices = self._sell(observation, position, build, spare, plan)
         left = min(1.0, books.days_left / 15)
         wish = np.maximum(0.0, plan * self.finished * left - spare).astype(int)
@@ -75,12 +74,12 @@ class InventoryDriven:
         books = self.books
         soon = spare + selling.fair_limits(position + books.coming(2), plan)
         later = spare + selling.fair_limits(position + books.coming(5), plan)
-        fullness = np.clip(later / (plan * (self.finished + self.cover)), 0.0, 1.5)
+        fullness = within(later / (plan * (self.finished + self.cover)), 0.0, 1.5)
         place = 0.95 - 0.6 * fullness + 0.4 * (self.demand / max(self.usual, 1.0) - 1)
         least = books.unit_cost() * (1 + self.markup)
         if books.days_left < SELL_OFF:
             place, least = place - 0.3, least * (0.7 + 0.3 * books.days_left / SELL_OFF)
-        ratio = self.low + np.clip(place, 0.05, 1.0) * (self.high - self.low)
+        ratio = self.low + within(place, 0.05, 1.0) * (self.high - self.low)
         ratio = np.maximum(ratio, least / PRODUCT_BASE)
         requests = seen.requests
         room = max(0.0, 3.0 - books.backlog(build))

@@ -13,7 +13,7 @@ import numpy as np
 
 from humanlike.worlds.market.agents import purchasing, selling
 from humanlike.worlds.market.agents.acceptance import LinearCurve
-from humanlike.worlds.market.agents.books import Books, Floats
+from humanlike.worlds.market.agents.books import Books, Floats, within
 from humanlike.worlds.market.agents.demand_filter import DemandFilter
 from humanlike.worlds.market.agents.planning import cycle_value, units_by_product
 from humanlike.worlds.market.agents.workshop import schedule
@@ -68,12 +68,12 @@ class Marginal:
         books = self.books
         lasts = (position + books.coming(6)) / np.maximum(self.use, 1.0)
         wanted = min(self.cover + 6, max(1.0, books.days_left - 2))
-        return np.asarray(books.cost * (1 + self.steepness * np.clip(1 - lasts / wanted, -2.5, 1.0)))
+        return np.asarray(books.cost * (1 + self.steepness * within(1 - lasts / wanted, -2.5, 1.0)))
 
     def _schedule(self, chance: Floats) -> tuple[Floats, float, Floats]:
         """The coarse plan: units a day of each product, the value of a cycle, the price of each product."""
         demand = units_by_product(self.demand.levels(self.horizon))
-        willing = np.clip((1.25 - selling.GRID) / 0.5, 0.0, 1.0)  # share of customers who can pay a price
+        willing = within((1.25 - selling.GRID) / 0.5, 0.0, 1.0)  # share of customers who can pay a price
         expected = demand[:, None] * willing * chance
         cycle, ratio = cycle_value(
             expected, self.books.unit_cost() * (1 + self.least_margin), self.books.cycles
@@ -90,7 +90,7 @@ class Marginal:
         eligible = selling.servable(requests, seen.day, soon, later, books.days - 1)
         expected = selling.reachable_units(requests, eligible) * chance
         cost = BILL @ value
-        today = books.cycles * np.clip(1.6 - 0.3 * books.backlog(build), 0.05, 1.6)
+        today = books.cycles * min(1.6, max(0.05, 1.6 - 0.3 * books.backlog(build)))
         cycle, ratio = cycle_value(expected, cost - self.eagerness * PRODUCT_BASE, today)
         floor = (cost + 0.25 * cycle * PRODUCT_CYCLES) * (1 + self.least_margin) / PRODUCT_BASE
         ratio = np.maximum(np.maximum(ratio, floor), selling.price_for_quota(expected, later))

@@ -80,7 +80,7 @@ class Predictive:
         weights = np.maximum(plan, 0.1)
         soon = selling.fair_limits(position + books.coming(2), weights)
         later = selling.fair_limits(position + books.coming(5), weights)
-        quota = plan * np.clip(2.0 - 0.4 * books.backlog(build), 0.0, 2.0)
+        quota = plan * min(2.0, max(0.0, 2.0 - 0.4 * books.backlog(build)))
         least = cost * (1 + self.markup)
         if self.end_game and books.days_left < self.last_days:
             need = later / max(2.0, books.days_left - 4)

@@ -35,11 +35,8 @@ def requests_for(
 
     `reserve` is a share of the base price: one for all, by component, or by component and lead.
     """
-    limits = (
-        np.broadcast_to(np.asarray(reserve, dtype=np.float64).reshape(-1, 1), missing.shape)
-        if (np.ndim(reserve) < 2)
-        else np.asarray(reserve)
-    )
+    limits = np.asarray(reserve, dtype=np.float64)
+    limits = (limits if limits.ndim == 2 else limits.reshape(-1, 1)) + np.zeros(missing.shape)
     dollars = (limits * COMPONENT_BASE[:, None]).astype(int).tolist()
     units = missing.astype(int).tolist()
     asked = []

@@ -9,7 +9,7 @@ times the base price and :math:`\pi_p(x)` the chance to win at x, expected sales
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.worlds.market.agents.books import Floats
+from humanlike.worlds.market.agents.books import Floats, within
 from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PART_TABLE, PRODUCT_BASE
 from humanlike.worlds.market.exogenous import Requests
 
@@ -23,7 +23,7 @@ Booleans = npt.NDArray[np.bool_]
 def reachable_units(requests: Requests, eligible: Booleans) -> Floats:
     """Units asked for by eligible customers who would pay at least each price, [products, prices]."""
     ratio = requests.reserve / PRODUCT_BASE[requests.product]
-    step = np.clip(np.floor((ratio - GRID[0]) / SPACING + 1e-9).astype(np.int64), 0, len(GRID) - 1)
+    step = within(np.floor((ratio - GRID[0]) / SPACING + 1e-9), 0, len(GRID) - 1).astype(np.int64)
     weights = np.where(eligible, requests.quantity, 0)
     flat = np.bincount(requests.product * len(GRID) + step, weights=weights, minlength=N_PRODUCTS * len(GRID))
     table = flat.reshape(N_PRODUCTS, len(GRID))
@@ -36,9 +36,9 @@ def price_for_quota(expected: Floats, quota: Floats) -> Floats:
     Between grid points it is interpolated; where even the lowest price sells less, that price.
     """
     enough = (expected >= quota[:, None]).sum(axis=1)  # expected falls along the grid
-    left = np.clip(enough - 1, 0, len(GRID) - 2)
+    left = within(enough - 1, 0, len(GRID) - 2).astype(np.int64)
     high, low = expected[EVERY_PRODUCT, left], expected[EVERY_PRODUCT, left + 1]
-    share = np.clip((high - quota) / np.maximum(high - low, 1e-9), 0.0, 1.0)
+    share = within((high - quota) / np.maximum(high - low, 1e-9), 0.0, 1.0)
     return np.asarray(np.where(enough > 0, GRID[left] + share * SPACING, GRID[0]))
 
 
@@ -86,5 +86,5 @@ def servable(requests: Requests, day: int, soon: Floats, later: Floats, last: in
 
 def chance_at(curve: Floats, ratio: Floats) -> Floats:
     """The chance to win at each product's price, read off a curve on the grid."""
-    place = np.clip((ratio - GRID[0]) / SPACING, 0, len(GRID) - 1).astype(np.int64)
+    place = within((ratio - GRID[0]) / SPACING, 0, len(GRID) - 1).astype(np.int64)
     return np.asarray(curve[EVERY_PRODUCT, place])

@@ -1,6 +1,7 @@
 """Scheduling for tomorrow: ship what is ready, build what is owed, then build for stock."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from humanlike.worlds.market.agents.books import Books
 from humanlike.worlds.market.catalogue import N_PRODUCTS, PARTS, PRODUCT_CYCLES
@@ -10,8 +11,8 @@ _CYCLES = PRODUCT_CYCLES.tolist()
 
 
 def due_first(books: Books) -> list[Order]:
-    """Open orders, earliest due date first, dearest penalty first among equals."""
-    return sorted(books.open.values(), key=lambda order: (order.due, -order.penalty))
+    """Open orders, earliest due date first, first won first among equals."""
+    return sorted(books.open.values(), key=attrgetter("due"))
 
 
 def schedule(

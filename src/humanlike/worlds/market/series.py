@@ -1,0 +1,72 @@
+"""Many games: a list of jobs, played in order or by several processes, the same numbers either way."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest
+from humanlike.worlds.market.agents import make_agent
+from humanlike.worlds.market.catalogue import Rules
+from humanlike.worlds.market.play import play
+from humanlike.worlds.market.processes import Seeds
+
+MILLION = 1e6
+Floats = npt.NDArray[np.float64]
+Progress = Callable[[int, int], None]  # games done, games in all
+
+
+class Job(NamedTuple):
+    """One game to play."""
+
+    profile: tuple[str, ...]
+    seeds: Seeds
+    rules: Rules = Rules()
+
+
+class Summary(NamedTuple):
+    """What is kept of a game."""
+
+    scores: Floats  # [agents] millions
+    balances: Floats  # [agents, days + 1] millions
+    order_price: Floats  # [days, products] mean order price / base price, NaN where nothing was ordered
+    requests: Floats  # [segments] customer requests a day
+    n_refusals: int
+
+
+def run_job(job: Job) -> Summary:
+    """Play one game."""
+    result = play([(name, make_agent(name)) for name in job.profile], job.seeds, job.rules)
+    return Summary(
+        result.scores / MILLION,
+        result.balances / MILLION,
+        result.order_price,
+        result.exogenous.counts[:, 1:].mean(axis=1),
+        len(result.refusals),
+    )
+
+
+def run_jobs(jobs: Sequence[Job], *, workers: int = 1, progress: Progress | None = None) -> list[Summary]:
+    """Play all games, in `workers` processes; summaries come in the order of the jobs."""
+    if workers < 1:
+        raise BadRequest(f"At least one worker is needed, not {workers}.")
+    for name in {name for job in jobs for name in job.profile}:
+        make_agent(name)  # an unknown name is better met before the first game
+    summaries: list[Summary] = []
+    for summary in _played(jobs, workers):
+        summaries.append(summary)
+        if progress is not None:
+            progress(len(summaries), len(jobs))
+    return summaries
+
+
+def _played(jobs: Sequence[Job], workers: int) -> Iterable[Summary]:
+    if workers == 1:
+        return map(run_job, jobs)
+    from joblib import Parallel, delayed
+
+    played: Iterable[Summary] = Parallel(n_jobs=workers, return_as="generator")(
+        delayed(run_job)(job) for job in jobs
+    )
+    return played

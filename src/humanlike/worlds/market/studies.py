@@ -1,0 +1,181 @@
+"""Designs of many games: which seeds are held, which vary, who sits where.
+
+- a series: games that differ in what is varied (selective locking);
+- paired variants: the same N markets for A and for A', in the same seat against the same others;
+- noise: M markets repeated N times with nothing varied but the agents' own chance, and random games;
+- factors fixing: M markets, in each one factor (a process or a group) varied N times;
+- Jansen's design: n markets, and each again with one factor's seed exchanged.
+
+References
+----------
+Sodomka, Collins & Gini (2007), AAAI-07. Jansen (1999), Computer Physics Communications 117, 35-43.
+Saltelli (2002), Risk Analysis 22(3), 579-590.
+"""
+
+from typing import NamedTuple
+
+from humanlike.core import BadRequest
+from humanlike.worlds.market.agents import PROFILE
+from humanlike.worlds.market.catalogue import Rules
+from humanlike.worlds.market.processes import (
+    AGENTS,
+    GROUPS,
+    Seeds,
+    fresh_seed,
+    game_seeds,
+    process_name,
+    select,
+)
+from humanlike.worlds.market.series import Job, Progress, Summary, run_jobs
+
+Factor = tuple[str, frozenset[int]]
+GROUP_FACTORS: tuple[Factor, ...] = (
+    *((name, frozenset(numbers)) for name, numbers in GROUPS.items()),
+    ("agents", frozenset({AGENTS})),
+)
+PROCESS_FACTORS: tuple[Factor, ...] = tuple(
+    (process_name(number), frozenset({number})) for number in range(AGENTS + 1)
+)
+
+
+class Setting(NamedTuple):
+    """What all studies share: who plays, the master seed, the rules, how to run."""
+
+    profile: tuple[str, ...] = PROFILE
+    seed: int = 1
+    rules: Rules = Rules()
+    workers: int = 1
+    progress: Progress | None = None
+
+    def run(self, jobs: list[Job]) -> list[Summary]:
+        """Play the jobs."""
+        return run_jobs(jobs, workers=self.workers, progress=self.progress)
+
+    def job(self, seeds: Seeds, profile: tuple[str, ...] | None = None) -> Job:
+        """A game of this setting."""
+        return Job(profile or self.profile, seeds, self.rules)
+
+    def seated(self, seat: int, name: str) -> tuple[str, ...]:
+        """The profile with `name` in a seat."""
+        if not 0 <= seat < len(self.profile):
+            raise BadRequest(f"There is no seat {seat}; this profile has seats 0 to {len(self.profile) - 1}.")
+        return (*self.profile[:seat], name, *self.profile[seat + 1 :])
+
+
+def play_series(
+    setting: Setting, games: int, varied: frozenset[int] | None = None, base: Seeds | None = None
+) -> list[Summary]:
+    """Games 0 ... games - 1 of a series; what is not varied is held at the first game's seeds."""
+    return setting.run([setting.job(game_seeds(setting.seed, game, varied, base)) for game in range(games)])
+
+
+class PairedGames(NamedTuple):
+    """Scores of two variants in the same markets, and of both inside one game."""
+
+    first: list[Summary]
+    second: list[Summary]
+    together: list[Summary]  # empty unless asked for; the second variant sits in `rival_seat`
+    seat: int
+    rival_seat: int
+
+
+def play_paired(
+    setting: Setting,
+    variants: tuple[str, str],
+    games: int,
+    *,
+    seat: int = 0,
+    varied: frozenset[int] | None = None,
+    together: bool = False,
+) -> PairedGames:
+    """N markets, each played once with each variant in `seat`; optionally also with both at once."""
+    rival = len(setting.profile) - 1 if seat != len(setting.profile) - 1 else 0
+    seeds = [game_seeds(setting.seed, game, varied) for game in range(games)]
+    profiles = [setting.seated(seat, name) for name in variants]
+    if together:
+        profiles.append(setting._replace(profile=profiles[0]).seated(rival, variants[1]))
+    played = setting.run([setting.job(each, profile) for profile in profiles for each in seeds])
+    parts = [played[start : start + games] for start in range(0, len(played), games)]
+    return PairedGames(parts[0], parts[1], parts[2] if together else [], seat, rival)
+
+
+class Noise(NamedTuple):
+    """Games of the noise study."""
+
+    random: list[Summary]
+    controlled: list[list[Summary]]  # [markets][repeats]
+
+
+def play_noise(setting: Setting, markets: int = 5, repeats: int = 20, random_games: int = 20) -> Noise:
+    """Repeat each of M markets N times with only the agents' chance varied; and play random games."""
+    controlled = play_fixing(setting, (GROUP_FACTORS[-1],), markets, repeats, random_games)
+    return Noise(controlled.random, [row[0] for row in controlled.varied])
+
+
+class Fixing(NamedTuple):
+    """Games of a factors-fixing design."""
+
+    random: list[Summary]
+    varied: list[list[list[Summary]]]  # [markets][factors][repeats]
+
+
+def play_fixing(
+    setting: Setting, factors: tuple[Factor, ...], markets: int, repeats: int, random_games: int
+) -> Fixing:
+    """M markets; in each, every factor is varied N times, alone, while the rest is held.
+
+    The agents' noise is held too unless it is the factor, so the floor is a factor like the others.
+    """
+    jobs = [setting.job(game_seeds(fresh_seed(setting.seed, "random"), game)) for game in range(random_games)]
+    for market in range(markets):
+        base = Seeds.same(fresh_seed(setting.seed, "market", str(market)))
+        for name, numbers in factors:
+            for repeat in range(repeats):
+                new = fresh_seed(setting.seed, "market", str(market), name, str(repeat))
+                jobs.append(setting.job(base.with_varied(numbers, new)))
+    played = iter(setting.run(jobs))
+    random = [next(played) for _ in range(random_games)]
+    return Fixing(random, [[[next(played) for _ in range(repeats)] for _ in factors] for _ in range(markets)])
+
+
+def jansen_seeds(seed: int, n_base: int, factors: tuple[Factor, ...]) -> list[list[Seeds]]:
+    """Seeds of Jansen's design, [base markets][1 + factors]: the market, then one factor exchanged at a time."""
+    table = []
+    for row in range(n_base):
+        base = Seeds.same(fresh_seed(seed, "base", str(row)))
+        other = fresh_seed(seed, "exchange", str(row))
+        table.append([base, *(base.with_varied(numbers, other) for _, numbers in factors)])
+    return table
+
+
+def play_jansen(setting: Setting, factors: tuple[Factor, ...], n_base: int) -> list[list[Summary]]:
+    """The games of Jansen's design, [base markets][1 + factors]."""
+    design = jansen_seeds(setting.seed, n_base, factors)
+    played = iter(setting.run([setting.job(seeds) for row in design for seeds in row]))
+    return [[next(played) for _ in row] for row in design]
+
+
+def factors_named(words: str) -> tuple[Factor, ...]:
+    """Factors by name: `groups`, `processes`, or a list of groups, processes and numbers."""
+    if words in ("groups", "processes"):
+        return GROUP_FACTORS if words == "groups" else PROCESS_FACTORS
+    named = [word.strip() for word in words.split(",") if word.strip()]
+    return tuple((process_name(int(word)) if word.isdigit() else word, select([word])) for word in named)
+
+
+__all__ = [
+    "GROUP_FACTORS",
+    "PROCESS_FACTORS",
+    "Factor",
+    "Fixing",
+    "Noise",
+    "PairedGames",
+    "Setting",
+    "factors_named",
+    "jansen_seeds",
+    "play_fixing",
+    "play_jansen",
+    "play_noise",
+    "play_paired",
+    "play_series",
+]

@@ -5,6 +5,25 @@ Knows nothing of: human moves, detectors, scores.
 To add one: a line in `catalogue.py` for a rule or a mixed population.
 """
 
+from humanlike.emulators.catalogue import (
+    EMULATORS,
+    MIXED,
+    PUBLISHED,
+    Member,
+    member,
+    population_emulator,
+    rule_emulator,
+)
 from humanlike.emulators.emulator import Emulator, PlayShape
 
-__all__ = ["Emulator", "PlayShape"]
+__all__ = [
+    "EMULATORS",
+    "MIXED",
+    "PUBLISHED",
+    "Emulator",
+    "Member",
+    "PlayShape",
+    "member",
+    "population_emulator",
+    "rule_emulator",
+]

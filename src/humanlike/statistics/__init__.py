@@ -10,33 +10,74 @@ To add a method: its file, its name below, its check against a known answer in `
 
 from humanlike.statistics.betting import betting_capital, betting_confidence_sequence
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, unit_draws, units_of
+from humanlike.statistics.comparison import (
+    Comparison,
+    ManyComparisons,
+    SequentialComparison,
+    TogetherBias,
+    compare,
+    compare_many,
+    compare_sequentially,
+    together_bias,
+)
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
+from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
 from humanlike.statistics.multiple import Lead, find_leader, holm, simultaneous_sequences
 from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
+from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
 from humanlike.statistics.ranking import Ranking, midranks, rank_with_uncertainty
+from humanlike.statistics.sensitivity import (
+    Sensitivity,
+    SobolIndices,
+    fixing_indices,
+    jansen_indices,
+    salib_indices,
+)
 
 __all__ = [
     "BURN_IN",
+    "DESIGNS",
     "BootstrapInterval",
+    "Comparison",
     "ConfidenceSequence",
+    "ControlVariate",
     "Lead",
+    "ManyComparisons",
     "PairedTest",
+    "PilotPlan",
+    "PowerPlan",
     "Ranking",
+    "Sensitivity",
+    "SequentialComparison",
+    "SobolIndices",
+    "TogetherBias",
     "betting_capital",
     "betting_confidence_sequence",
     "bootstrap",
+    "compare",
+    "compare_many",
+    "compare_sequentially",
     "confidence_sequence",
+    "cross_fitted",
     "find_leader",
+    "fit_control_variate",
+    "fixing_indices",
     "holm",
+    "jansen_indices",
     "label_permutation_test",
     "midranks",
     "paired_test",
+    "plan_from_pilot",
     "poisson_binomial",
+    "power_of",
     "rank_with_uncertainty",
+    "salib_indices",
     "sign_flip_test",
     "simultaneous_sequences",
+    "solve_power",
+    "together_bias",
     "unit_draws",
     "units_of",
 ]

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Game, Play
 
 Scope = Literal["one play at a time", "the whole set"]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,13 @@ class Detector:
     """
 
     name: str
-    judge: Callable[[Any, Game, Sequence[Play]], npt.NDArray[np.float64]]
+    judge: Callable[[Any, Game, Sequence[Play]], Floats]
     fit: Callable[[Sequence[Play], npt.NDArray[np.bool_]], Any] | None = None
     looks_at: Scope = "one play at a time"
     author: str = "humanlike"
     description: str = ""
 
-    def probabilities(self, model: Any, game: Game, plays: Sequence[Play]) -> npt.NDArray[np.float64]:
+    def probabilities(self, model: Any, game: Game, plays: Sequence[Play]) -> Floats:
         """P(human) for each play, checked; a detector of single plays is shown them one by one."""
         if self.fit is not None and model is None:
             raise BadRequest(f"Detector '{self.name}' must be trained before it can judge.")

@@ -1,0 +1,91 @@
+"""Prediction: how well a rule foretells play, by every accepted way of measuring it.
+
+In:  Plays, rules with parameters (published, or fitted to others).
+Out: an Assessment (values and bootstrap resamples of every criterion), rank tables, comparisons, concordance,
+     horizons, predictive checks.
+Knows nothing of: files, figures, detectors, tournaments.
+To add a measure: its line in `criteria.MEASURES` and its formula for each method in `values`;
+to add a method: its line in `criteria.METHODS` and its branch in `values.value`.
+
+Mitropoulos (2001), "On the measurement of the predictive success of learning theories in repeated games".
+"""
+
+from humanlike.prediction.assessment import Assessment, Settings
+from humanlike.prediction.calibration import (
+    Calibration,
+    Calibrations,
+    Split,
+    calibrated,
+    parameter_draws,
+    published,
+    split_of,
+)
+from humanlike.prediction.checks import PathCheck, predictive_checks
+from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
+from humanlike.prediction.design import PAPER_GAMES, PAPER_RULES, paper_games, simulated_experiment
+from humanlike.prediction.grid import assess
+from humanlike.prediction.horizons import (
+    HORIZONS,
+    WHOLE_GAME,
+    assess_horizons,
+    chances_at_horizons,
+    horizon_name,
+)
+from humanlike.prediction.layouts import LAYOUTS, RankTable, rank_table, symbol_of
+from humanlike.prediction.observations import Sample, sample_of
+from humanlike.prediction.rankings import (
+    Comparison,
+    Concordance,
+    RankedRule,
+    compare,
+    concordance,
+    correlations,
+    ranked,
+    ranks_of,
+    spearman,
+)
+
+__all__ = [
+    "ALL_GAMES",
+    "HORIZONS",
+    "LAYOUTS",
+    "LEVELS",
+    "MEASURES",
+    "METHODS",
+    "PAPER_GAMES",
+    "PAPER_RULES",
+    "WHOLE_GAME",
+    "Assessment",
+    "Calibration",
+    "Calibrations",
+    "Comparison",
+    "Concordance",
+    "Criterion",
+    "PathCheck",
+    "RankTable",
+    "RankedRule",
+    "Sample",
+    "Settings",
+    "Split",
+    "assess",
+    "assess_horizons",
+    "calibrated",
+    "chances_at_horizons",
+    "chosen",
+    "compare",
+    "concordance",
+    "correlations",
+    "horizon_name",
+    "paper_games",
+    "parameter_draws",
+    "predictive_checks",
+    "published",
+    "rank_table",
+    "ranked",
+    "ranks_of",
+    "sample_of",
+    "simulated_experiment",
+    "spearman",
+    "split_of",
+    "symbol_of",
+]

@@ -1,0 +1,72 @@
+"""What a run over Table 1 was asked for (Settings) and what it found (Assessment)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from humanlike.core import BadRequest
+from humanlike.engine.replay import FLOOR
+from humanlike.prediction.criteria import LEVELS, MEASURES, METHODS, Criterion
+from humanlike.prediction.observations import Floats
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to compute, and how carefully."""
+
+    measures: tuple[str, ...] = tuple(MEASURES)
+    methods: tuple[str, ...] = tuple(METHODS)
+    levels: tuple[str, ...] = tuple(LEVELS)
+    n_simulations: int = 10_000  # S
+    n_resamples: int = 500
+    expectation: Literal["exact", "simulated"] = "exact"  # how M(Y,X) is obtained
+    uncertain: bool = False  # let predictions carry the uncertainty of the parameters
+    floor: float = FLOOR  # the smallest chance that enters a logarithm
+
+    def __post_init__(self) -> None:
+        if self.n_simulations < 1 or self.n_resamples < 0:
+            raise BadRequest(
+                f"At least 1 simulation and 0 resamples are needed, not {self.n_simulations} and {self.n_resamples}."
+            )
+        if not 0 < self.floor < 1:
+            raise BadRequest(f"The floor of a chance lies between 0 and 1, not {self.floor:g}.")
+
+
+@dataclass(frozen=True, eq=False)
+class Assessment:
+    """How every rule did by every criterion."""
+
+    rules: tuple[str, ...]
+    criteria: tuple[Criterion, ...]
+    values: Floats  # [criteria, rules]; NaN where undefined
+    resamples: Floats  # [criteria, rules, resamples]
+    undefined: Mapping[Criterion, str]  # why a criterion has no value at all
+    kuipers_undefined: Mapping[str, int]  # per game: subjects who used one action only
+    n_units: Mapping[str, int]  # per game
+    n_observations: Mapping[str, int]  # per game: choices predicted
+    settings: Settings
+    split: str = ""  # what the parameters were fitted to and what was predicted
+    sources: Mapping[str, str] = field(default_factory=dict)  # per rule: where its parameters come from
+    caveats: tuple[str, ...] = ()  # what the intervals leave out
+
+    def of(self, criterion: Criterion) -> Floats:
+        """The values of one criterion, shape [rules]."""
+        return np.asarray(self.values[self.row(criterion)])
+
+    def row(self, criterion: Criterion) -> int:
+        """Where a criterion stands."""
+        if criterion not in self.criteria:
+            raise BadRequest(f"{criterion.title} was not computed.")
+        return self.criteria.index(criterion)
+
+    @property
+    def defined(self) -> tuple[Criterion, ...]:
+        """The criteria that have values."""
+        return tuple(each for each in self.criteria if each not in self.undefined)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """Every game, then all of them together if there are several."""
+        return tuple(dict.fromkeys(each.game for each in self.criteria))

@@ -1,0 +1,128 @@
+r"""What a rule predicts: chances one step ahead (P), complete simulations (Z) and their chances (Q).
+
+One step ahead the rule is led through the recorded history. A complete simulation lets a group of players who
+all follow the rule play from round 1; Z holds what they did, Q the chances with which they did it, obtained
+by replaying the simulated play. Averages of Q are better estimates of the same path than averages of Z,
+because the last random step is integrated out. A recorded subject is compared with the simulated player in
+the same role.
+
+With uncertain parameters P is averaged over draws of the parameters, and every simulated group plays with a
+draw of its own.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import Game, Play, Streams
+from humanlike.engine import Block, Population, simulate_actions
+from humanlike.engine.replay import replay
+from humanlike.prediction.calibration import Calibration, parameter_draws
+from humanlike.prediction.observations import MOST_OUTCOMES, Floats
+from humanlike.scoring import outcome_categories, outcome_probabilities
+
+PARAMETER_DRAWS = 32
+NUMBERS_AT_ONCE = 20_000_000  # chances in memory while replaying simulated play
+
+
+class Simulated(NamedTuple):
+    """Complete simulations at one level."""
+
+    categories: npt.NDArray[np.int16]  # Z: [simulations, positions, rounds]
+    shares: Floats  # [positions, rounds, categories] how often each category occurs in Z
+    chances: Floats  # mean of Q: [positions, rounds, categories]
+
+
+class Simulations(NamedTuple):
+    """Complete simulations of one rule in one game."""
+
+    actions: Simulated
+    outcomes: Simulated | None  # None where outcomes are too many or roles have different actions
+
+
+def one_step_chances(play: Play, calibration: Calibration, stream: Streams | None = None) -> Floats:
+    """P, shape [subjects, rounds, actions]; averaged over parameter draws if a stream is given."""
+    rule = calibration.rule
+    if stream is None or calibration.covariance is None:
+        return np.exp(replay(play, rule, calibration.parameters).log_probabilities)
+    draws = parameter_draws(stream["parameters"][rule.name], calibration, PARAMETER_DRAWS)
+    total = np.zeros(1)
+    for draw in zip(*draws, strict=True):
+        total = total + np.exp(replay(play, rule, rule.parameters(*map(float, draw))).log_probabilities)
+    return np.asarray(total / PARAMETER_DRAWS)
+
+
+def simulate_completely(
+    stream: Streams,
+    game: Game,
+    calibration: Calibration,
+    *,
+    n_rounds: int,
+    n_simulations: int,
+    uncertain: bool = False,
+) -> Simulations:
+    """S groups that follow the rule from the first round to the last."""
+    rule, seats = calibration.rule, game.n_players
+    parameters = calibration.parameters
+    if uncertain:
+        parameters = parameter_draws(stream["parameters"][rule.name], calibration, n_simulations)
+    blocks = [Block(rule, parameters, role, np.arange(n_simulations) * seats + role) for role in range(seats)]
+    population = Population(tuple(blocks), n_simulations, seats)
+    moves = simulate_actions(game, population, stream["choice"], n_rounds=n_rounds)
+    actions = np.ascontiguousarray(moves).reshape(n_simulations, seats, n_rounds).astype(np.int16)
+    width = max(game.n_actions)
+    joint = len(set(game.n_actions)) == 1 and width**seats <= MOST_OUTCOMES
+    chances, joint_chances = _mean_chances(game, calibration, parameters, actions, with_outcomes=joint)
+    by_action = Simulated(actions, _shares(actions, width), chances)
+    if not joint:
+        return Simulations(by_action, None)
+    cells = outcome_categories(np.moveaxis(actions, 1, 2), width)[:, None, :].astype(np.int16)
+    return Simulations(by_action, Simulated(cells, _shares(cells, width**seats), joint_chances[None]))
+
+
+def _mean_chances(
+    game: Game,
+    calibration: Calibration,
+    parameters: tuple[object, ...],
+    actions: npt.NDArray[np.int16],
+    *,
+    with_outcomes: bool,
+) -> tuple[Floats, Floats]:
+    """The mean of Q over simulations, for actions [seats, rounds, A] and for outcomes [rounds, A^I]."""
+    n_simulations, seats, n_rounds = actions.shape
+    width = max(game.n_actions)
+    per_group = seats * n_rounds * width + (width**seats * n_rounds if with_outcomes else 0)
+    n_pieces = -(-n_simulations * per_group // NUMBERS_AT_ONCE)
+    single = np.zeros((seats, n_rounds, width))
+    joint = np.zeros((n_rounds, width**seats if with_outcomes else 0))
+    for piece in np.array_split(np.arange(n_simulations), n_pieces):
+        values = [
+            value[piece].repeat(seats) if np.ndim(value) else value for value in map(np.asarray, parameters)
+        ]
+        played = replay(
+            _play_of(game, actions[piece]), calibration.rule, calibration.rule.parameters(*values)
+        )
+        chances = np.exp(played.log_probabilities).reshape(len(piece), seats, n_rounds, width)
+        single += chances.sum(axis=0)
+        if with_outcomes:
+            joint += outcome_probabilities(np.moveaxis(chances, 1, 2)).sum(axis=0)
+    return np.nan_to_num(single) / n_simulations, joint / n_simulations
+
+
+def _play_of(game: Game, actions: npt.NDArray[np.int16]) -> Play:
+    """Simulated groups [groups, seats, rounds] as a Play; who met whom is written out, which is quicker for many."""
+    n_groups, seats, n_rounds = actions.shape
+    everyone = np.arange(n_groups * seats).reshape(n_groups, seats)
+    partners = np.stack([np.delete(everyone, seat, axis=1) for seat in range(seats)], axis=1)
+    return Play(
+        game,
+        actions.reshape(-1, n_rounds),
+        roles=np.tile(np.arange(seats), n_groups),
+        partners=partners.reshape(n_groups * seats, seats - 1),
+        subjects=("",) * (n_groups * seats),
+    )
+
+
+def _shares(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:
+    return np.stack([(categories == category).mean(axis=0) for category in range(n_categories)], axis=-1)

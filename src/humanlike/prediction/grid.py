@@ -1,0 +1,296 @@
+"""The whole of Table 1 in one run: every measure, method, level, game and rule, with bootstrap resamples.
+
+One pass over the rules: chances one step ahead, complete simulations where a method needs them, sums per unit,
+then every criterion from the sums. Rules are compared under common random numbers: the same luck in complete
+simulations, the same redrawn units in the bootstrap. Units are redrawn within each game, so a resample keeps
+the design.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from humanlike.core import BadRequest, Streams
+from humanlike.prediction.assessment import Assessment, Settings
+from humanlike.prediction.calibration import Calibration, Calibrations
+from humanlike.prediction.criteria import ALL_GAMES, METHODS, Criterion, undefined_because
+from humanlike.prediction.expectations import (
+    SimulatedMisses,
+    expected_root,
+    miss_distribution,
+    simulate_misses,
+)
+from humanlike.prediction.forecasts import one_step_chances, simulate_completely
+from humanlike.prediction.observations import (
+    Floats,
+    Rows,
+    Sample,
+    action_rows,
+    chances_of_outcomes,
+    outcome_rows,
+    outcomes_undefined_because,
+)
+from humanlike.prediction.tallies import Observed, kuipers_weights, observe, tally
+from humanlike.prediction.values import Part, of_misses, value
+from humanlike.statistics import unit_draws
+
+COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
+AGGREGATE = ("mY,mQ", "mY,mP")  # methods that compare shares per round
+
+
+class Target(NamedTuple):
+    """One game at one level: what is to be predicted."""
+
+    rows: Rows
+    observed: Observed
+
+
+Targets = dict[tuple[str, str], Target]  # by game and level
+Parts = dict[tuple[str, str], Part]
+
+
+class Frame(NamedTuple):
+    """What is the same for every rule: the criteria, what they are measured on, and the resamples."""
+
+    samples: tuple[Sample, ...]
+    targets: Targets
+    criteria: tuple[Criterion, ...]
+    undefined: dict[Criterion, str]
+    weights: dict[str, Floats]  # per game: [1 + resamples, units], the data first
+    settings: Settings
+
+
+def frame_of(stream: Streams, samples: Sequence[Sample], settings: Settings) -> Frame:
+    """Everything that does not depend on a rule."""
+    if not samples:
+        raise BadRequest("A prediction needs at least one play.")
+    if len({sample.name for sample in samples}) < len(samples):
+        raise BadRequest(
+            "Every play of a prediction needs a game of its own; join plays of the same game first."
+        )
+    targets, reasons = _targets(samples, settings)
+    criteria = tuple(_criteria(samples, settings))
+    undefined = {each: why for each in criteria if (why := _why_undefined(each, targets, reasons))}
+    weights = {
+        sample.name: _weights(stream["resamples"][sample.name], sample.n_units, settings.n_resamples)
+        for sample in samples
+    }
+    return Frame(tuple(samples), targets, criteria, undefined, weights, settings)
+
+
+def assess(
+    stream: Streams,
+    samples: Sequence[Sample],
+    rules: Sequence[str],
+    calibrations: Calibrations,
+    settings: Settings | None = None,
+    *,
+    split: str = "",
+    progress: Callable[[str], None] = lambda rule: None,
+) -> Assessment:
+    """Predict `samples` with every rule and measure the success in every way asked for."""
+    frame = frame_of(stream, samples, settings or Settings())
+    columns, seen = [], []
+    for rule in rules:
+        progress(rule)
+        parts = _parts(stream, frame, rule, calibrations)
+        columns.append(
+            column(frame, {(*key, method): part for key, part in parts.items() for method in METHODS})
+        )
+        seen.append({key: part.predicted.misses for key, part in parts.items()})
+    result = assembled(frame, rules, columns, calibrations, split)
+    if frame.settings.expectation == "simulated":
+        _simulate_realised(stream["realised"], result.values, frame, seen)
+    return result
+
+
+def assembled(
+    frame: Frame, rules: Sequence[str], columns: Sequence[Floats], calibrations: Calibrations, split: str
+) -> Assessment:
+    """The rules' columns [criteria, 1 + resamples] side by side."""
+    if not columns:
+        raise BadRequest("A prediction needs at least one rule.")
+    table = np.stack(columns, axis=1)
+    played = {sample.name: sample.play.actions[sample.tested] for sample in frame.samples}
+    return Assessment(
+        rules=tuple(rules),
+        criteria=frame.criteria,
+        values=table[..., 0].copy(),
+        resamples=table[..., 1:],
+        undefined=frame.undefined,
+        kuipers_undefined={
+            game: each.observed.kuipers_undefined
+            for (game, level), each in frame.targets.items()
+            if level == "actions"
+        },
+        n_units={sample.name: sample.n_units for sample in frame.samples},
+        n_observations={game: int((actions >= 0).sum()) for game, actions in played.items()},
+        settings=frame.settings,
+        split=split,
+        sources={rule: calibrations[rule, frame.samples[0].name].source for rule in rules},
+        caveats=tuple(sample.caveat for sample in frame.samples if sample.caveat),
+    )
+
+
+def _criteria(samples: Sequence[Sample], settings: Settings) -> Iterator[Criterion]:
+    games = [sample.name for sample in samples] + ([ALL_GAMES] if len(samples) > 1 else [])
+    for game in games:
+        for level in settings.levels:
+            for method in settings.methods:
+                for measure in settings.measures:
+                    yield Criterion(measure, method, level, game)
+
+
+def _targets(samples: Sequence[Sample], settings: Settings) -> tuple[Targets, dict[tuple[str, str], str]]:
+    """What is to be predicted, and why some of it cannot be."""
+    targets: Targets = {}
+    reasons = {}
+    for sample in samples:
+        if "actions" in settings.levels:
+            rows = action_rows(sample)
+            targets[sample.name, "actions"] = Target(rows, observe(rows, sample.n_units))
+        if "outcomes" in settings.levels:
+            why = outcomes_undefined_because(sample)
+            if why:
+                reasons[sample.name, "outcomes"] = why
+                continue
+            rows = outcome_rows(sample)
+            targets[sample.name, "outcomes"] = Target(rows, observe(rows, sample.n_units))
+    return targets, reasons
+
+
+def _why_undefined(criterion: Criterion, targets: Targets, reasons: dict[tuple[str, str], str]) -> str:
+    here = [game for game, level in (*targets, *reasons) if level == criterion.level]
+    games = list(dict.fromkeys(here)) if criterion.game == ALL_GAMES else [criterion.game]
+    for game in games:
+        if (game, criterion.level) in reasons:
+            return reasons[game, criterion.level]
+    counts = {targets[game, criterion.level].rows.n_categories for game in games}
+    for count in sorted(counts):
+        if why := undefined_because(criterion, count):
+            return why
+    if len(counts) > 1 and criterion.method in AGGREGATE:
+        return "The games have different numbers of alternatives: their shares per round cannot be pooled."
+    return ""
+
+
+def _weights(stream: Streams, n_units: int, n_resamples: int) -> Floats:
+    """How often each unit counts: a row of ones (the data), then the resamples; [1 + resamples, units]."""
+    if n_resamples == 0:
+        return np.ones((1, n_units))
+    draws = unit_draws(stream, n_units, n_resamples)
+    counts = np.zeros((n_resamples, n_units))
+    np.add.at(counts, (np.arange(n_resamples)[:, None], draws), 1.0)
+    return np.concatenate([np.ones((1, n_units)), counts])
+
+
+def _parts(stream: Streams, frame: Frame, rule: str, calibrations: Calibrations) -> Parts:
+    """Everything one rule says about every game and level."""
+    parts: Parts = {}
+    settings = frame.settings
+    for sample in frame.samples:
+        calibration = calibrations[rule, sample.name]
+        uncertain = settings.uncertain and calibration.covariance is not None
+        chances = one_step_chances(sample.play, calibration, stream if uncertain else None)
+        simulations = _simulations(stream, sample, calibration, settings, uncertain)
+        for level in settings.levels:
+            if (target := frame.targets.get((sample.name, level))) is None:
+                continue
+            if level == "actions":
+                here = chances[sample.tested, :, : target.rows.n_categories]
+            else:
+                here = chances_of_outcomes(sample, chances)
+            predicted = tally(target.rows, here, sample.n_units, settings.floor)
+            parts[sample.name, level] = Part(target.observed, predicted, simulations.get(level))
+    return parts
+
+
+def _simulations(
+    stream: Streams, sample: Sample, calibration: Calibration, settings: Settings, uncertain: bool
+) -> dict[str, Any]:
+    if not set(COMPLETE) & set(settings.methods):
+        return {}
+    result = simulate_completely(
+        stream["complete"][sample.name],
+        sample.play.game,
+        calibration,
+        n_rounds=sample.play.n_rounds,
+        n_simulations=settings.n_simulations,
+        uncertain=uncertain,
+    )
+    return result._asdict()
+
+
+def column(frame: Frame, parts: Mapping[tuple[str, str, str], Part]) -> Floats:
+    """One rule's value by every criterion, for the data and every resample; [criteria, 1 + resamples].
+
+    `parts` holds what the rule says, by game, level and method.
+    """
+    n_samples = 1 + frame.settings.n_resamples
+    rows = []
+    for each in frame.criteria:
+        if each in frame.undefined:
+            rows.append(np.full(n_samples, np.nan))
+            continue
+        games = list(frame.weights) if each.game == ALL_GAMES else [each.game]
+        together = [parts[game, each.level, each.method] for game in games]
+        rows.append(_evaluated(each, together, [frame.weights[game] for game in games], frame.settings))
+    return np.stack(rows)
+
+
+def _evaluated(
+    each: Criterion, parts: Sequence[Part], weights: Sequence[Floats], settings: Settings
+) -> Floats:
+    """The data's value by the best formula there is, the resamples' by one that is quick."""
+    row = value(each.measure, each.method, parts, weights, floor=settings.floor)
+    if each.method == "Y,Z" and each.measure == "MSD":
+        ones = [weight[:1] for weight in weights]
+        row[0] = value(each.measure, each.method, parts, ones, floor=settings.floor)[0]
+    if each.method == "Y,X" and each.measure == "MSD":
+        cells = sum(float(part.observed.known.sum()) * part.observed.n_categories for part in parts)
+        distribution = miss_distribution([part.predicted.misses for part in parts])
+        row[0] = np.sqrt(2.0 / cells) * expected_root(distribution)
+    return row
+
+
+def _simulate_realised(
+    stream: Streams, values: Floats, frame: Frame, seen: Sequence[dict[tuple[str, str], Floats]]
+) -> None:
+    """Put averages over S simulated sets of predictions where the expectations of M(Y,X) stood."""
+    targets = frame.targets
+    drawn = {
+        key: simulate_misses(
+            stream[key[0]][key[1]],
+            np.stack([misses[key] for misses in seen]),
+            n_simulations=frame.settings.n_simulations,
+            kuipers=_kuipers(target.rows),
+        )
+        for key, target in targets.items()
+    }
+    for row, each in enumerate(frame.criteria):
+        if each.method != "Y,X" or each in frame.undefined:
+            continue
+        keys = [key for key in targets if key[1] == each.level and each.game in (ALL_GAMES, key[0])]
+        values[row] = _average(
+            each.measure, [targets[key].observed for key in keys], [drawn[key] for key in keys]
+        )
+
+
+def _kuipers(rows: Rows) -> tuple[Floats, Floats] | None:
+    if rows.n_categories != 2:
+        return None
+    known = rows.categories >= 0
+    return np.nan_to_num(kuipers_weights(rows))[known], (rows.categories == 1)[known].astype(np.float64)
+
+
+def _average(measure: str, observed: Sequence[Observed], drawn: Sequence[SimulatedMisses]) -> Floats:
+    """The mean over simulations of a measure of several games together, shape [rules]."""
+    if measure == "KS":
+        rows = sum(float(each.kuipers_rows.sum()) for each in observed)
+        total = np.asarray(sum(each.kuipers for each in drawn))
+        return np.asarray(total.mean(axis=1) / rows) if rows else np.full(total.shape[0], np.nan)
+    known = np.array(sum(float(each.known.sum()) for each in observed))
+    cells = np.array(sum(float(each.known.sum()) * each.n_categories for each in observed))
+    misses = np.asarray(sum(each.counts for each in drawn))
+    return np.asarray(of_misses(measure, misses, cells, known).mean(axis=1))

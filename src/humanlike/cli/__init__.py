@@ -11,13 +11,31 @@ from typing import Any
 
 import typer
 
+from humanlike.cli.delphi import delphi
+from humanlike.cli.discriminate import discriminate
 from humanlike.cli.games import games
+from humanlike.cli.next import next_
+from humanlike.cli.play import play
+from humanlike.cli.players import players
+from humanlike.cli.pool import pool
+from humanlike.cli.predict import predict
+from humanlike.cli.propriety import propriety
+from humanlike.cli.score import score
 from humanlike.cli.similarity import similarity
 from humanlike.cli.social import social
 from humanlike.core.errors import HumanlikeError
 
 COMMANDS: dict[str, Callable[..., Any]] = {
+    "play": play,
+    "next": next_,
+    "players": players,
+    "score": score,
+    "propriety": propriety,
+    "pool": pool,
+    "discriminate": discriminate,
+    "delphi": delphi,
     "games": games,
+    "predict": predict,
     "similarity": similarity,
 }
 

@@ -9,6 +9,7 @@ Knows nothing of: games, players, confidence intervals, plots. Imports no JAX.
 To add a system: its file in `systems`, its line in `catalogue`, its worked example in `tests/scoring`.
 """
 
+from humanlike.scoring.calibration import Calibration, calibration
 from humanlike.scoring.catalogue import FAMILIES, SYSTEMS, find_incentive, find_system
 from humanlike.scoring.consensus import POOLS, Disagreement, disagreement, pool, score_weights
 from humanlike.scoring.densities import (
@@ -79,6 +80,7 @@ __all__ = [
     "SPHERICAL",
     "SYSTEMS",
     "TOLERANCE",
+    "Calibration",
     "Contest",
     "Density",
     "Disagreement",
@@ -97,6 +99,7 @@ __all__ = [
     "binary_brier_loss",
     "binary_log_loss",
     "brier_loss",
+    "calibration",
     "check_probabilities",
     "crps_normal_loss",
     "crps_samples_loss",

@@ -1,0 +1,38 @@
+"""Panels: many people, many questions, one or more rounds (Delphi, confidence-marked tests, self-rated tasks).
+
+In:  tables of answers and of what happened.    Out: checked panels, feedback, scores, payments, marks.
+Knows nothing of: plots, confidence intervals (rankings with uncertainty come from `humanlike.statistics`).
+To add a use: its file, taking a `Panel` and returning records.
+"""
+
+from humanlike.scoring.panels.audit import AuditedScore, audited_scores, draw_audit
+from humanlike.scoring.panels.checks import Finding, Rationality, check_panel
+from humanlike.scoring.panels.feedback import Feedback, give_feedback
+from humanlike.scoring.panels.marking import Mark, mark_test
+from humanlike.scoring.panels.panel import Answer, Panel
+from humanlike.scoring.panels.payments import pay_within_budget
+from humanlike.scoring.panels.reading import Outcomes, read_outcomes, read_panel
+from humanlike.scoring.panels.scoring_table import ScoredAnswer, mean_scores, score_matrix, score_panel
+
+__all__ = [
+    "Answer",
+    "AuditedScore",
+    "Feedback",
+    "Finding",
+    "Mark",
+    "Outcomes",
+    "Panel",
+    "Rationality",
+    "ScoredAnswer",
+    "audited_scores",
+    "check_panel",
+    "draw_audit",
+    "give_feedback",
+    "mark_test",
+    "mean_scores",
+    "pay_within_budget",
+    "read_outcomes",
+    "read_panel",
+    "score_matrix",
+    "score_panel",
+]

@@ -1,0 +1,48 @@
+r"""Payments proportional to score, within a budget whatever happens.
+
+Somebody's pay must depend on the own score alone, or forecasting turns into a contest (section 5.2). With
+:math:`S_e` the total score, and :math:`L, H` the lowest and highest totals the system allows on these
+questions, each of N people is paid
+
+.. math:: \frac{B}{N} \cdot \frac{S_e - L}{H - L},
+
+a fixed positive multiple of the score plus a constant: still reproducing, never negative, at most B in all. A question
+left unanswered counts like equal probabilities (score 0). The logarithm has no lowest score: pay by the
+truncated one.
+
+Brown (1970), RAND RM-6299-ARPA, section 4.4.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from humanlike.core import BadParameters, BadRequest
+from humanlike.scoring.panels.panel import Panel
+from humanlike.scoring.panels.scoring_table import ScoredAnswer
+from humanlike.scoring.system import ScoringSystem
+
+
+def pay_within_budget(
+    panel: Panel, scored: list[ScoredAnswer], system: ScoringSystem, budget: float
+) -> Mapping[str, float]:
+    """What everybody is paid for the scored questions with alternatives."""
+    if not (budget > 0 and np.isfinite(budget)):
+        raise BadParameters(f"A budget of {budget:g} pays nobody; it must be positive.")
+    paid = [answer for answer in scored if panel.alternatives[answer.question]]
+    questions = dict.fromkeys(answer.question for answer in paid)
+    if not questions:
+        raise BadRequest("Payments need at least one scored question with alternatives.")
+    lowest = highest = 0.0
+    for question in questions:
+        extremes = system.score_every_outcome(np.eye(len(panel.alternatives[question])))
+        lowest, highest = lowest + float(extremes.min()), highest + float(extremes.max())
+    if not np.isfinite(lowest):
+        raise BadRequest(
+            f"The {system.name} system has no lowest score, so no budget is safe; use truncated-logarithmic."
+        )
+    totals = dict.fromkeys(panel.experts, 0.0)
+    for answer in paid:
+        totals[answer.expert] += answer.score
+    share = budget / len(totals)
+    return {expert: share * (total - lowest) / (highest - lowest) for expert, total in totals.items()}

@@ -43,6 +43,8 @@ LINES_OF_COMPONENT = tuple(
     for component in range(N_COMPONENTS)
 )
 
+N_SOURCES = np.array([len(lines) for lines in LINES_OF_COMPONENT])
+
 
 def _components_of(product: int) -> tuple[int, int, int, int]:
     """Processor, motherboard, memory, disk: products count up disk first, brand last."""

@@ -101,20 +101,22 @@ class Customers:
             units.tolist(),
             requests.penalty[sold].tolist(),
         )
-        for seat, *row in zip(winner.tolist(), *columns, strict=True):
-            order = Order(self._next_number, *row)
-            self._next_number += 1
+        numbers = range(self._next_number, self._next_number + len(sold))
+        for seat, order in zip(winner.tolist(), map(Order, numbers, *columns), strict=True):
             won[seat].append(order)
-            self.open[seat][order.number] = order
-            self._due[order.due].append((seat, order.number))
+            self.open[seat][order[0]] = order
+            self._due[order[3]].append((seat, order[0]))
+        self._next_number = numbers.stop
         product, quantity = requests.product[sold], requests.quantity[sold]
         ordered = np.bincount(product, weights=quantity, minlength=N_PRODUCTS)
         revenue = np.bincount(product, weights=quantity * units, minlength=N_PRODUCTS)
-        lowest, highest = np.full(N_PRODUCTS, np.inf), np.full(N_PRODUCTS, -np.inf)
-        np.minimum.at(lowest, product, units)
-        np.maximum.at(highest, product, units)
         none = ordered == 0
-        lowest[none] = highest[none] = np.nan
+        lowest, highest = np.full(N_PRODUCTS, np.nan), np.full(N_PRODUCTS, np.nan)
+        if len(product):
+            ranked = units[np.lexsort((units, product))]
+            last = np.cumsum(np.bincount(product, minlength=N_PRODUCTS))
+            highest[~none] = ranked[last[~none] - 1]
+            lowest[~none] = ranked[np.concatenate([[0], last[:-1]])[~none]]
         mean = np.where(none, np.nan, revenue / np.maximum(ordered, 1) / PRODUCT_BASE)
         return Trade(won, lowest, highest, mean, ordered.astype(np.int64), revenue.astype(np.int64))
 

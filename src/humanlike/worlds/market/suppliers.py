@@ -124,15 +124,18 @@ class Suppliers:
         slots = self.n_agents * self.rules.requests_per_line
         index = np.full((N_LINES, slots), -1, dtype=np.int64)  # position in the agent's own list
         fields = np.zeros((3, N_LINES, slots), dtype=np.int64)
+        rows: list[tuple[int, ...]] = []
         for seat, asked in enumerate(requests):
             used = [seat * self.rules.requests_per_line] * N_LINES
             for position, request in enumerate(asked):
                 slot, used[request.line] = used[request.line], used[request.line] + 1
-                index[request.line, slot] = position
-                fields[:, request.line, slot] = request[1:]
-        present = index >= 0
-        if not present.any():
+                rows.append((request.line, slot, position, *request[1:]))
+        if not rows:
             return [[] for _ in range(self.n_agents)]
+        table = np.array(rows).T
+        index[table[0], table[1]] = table[2]
+        fields[:, table[0], table[1]] = table[3:]
+        present = index >= 0
         horizon = np.where(present, fields[1] - day, 1)  # due - 1 - s, s = day - 1
         reputation, rank = self._ranks()
         seat_of_slot = np.repeat(np.arange(self.n_agents), self.rules.requests_per_line)
@@ -153,6 +156,8 @@ class Suppliers:
     def _ranks(self) -> tuple[Floats, Integers]:
         """Reputation and its rank (0 = best, equal reputations share a rank), both [lines, agents]."""
         reputation = self.reputation().T
+        if (reputation == 1).all():
+            return np.ones((N_LINES, self.n_agents)), np.zeros((N_LINES, self.n_agents), dtype=np.int64)
         ranks = []
         for row in reputation.tolist():
             ladder = sorted(set(row), reverse=True)

@@ -46,15 +46,15 @@ class Books:
     def open_day(self, seen: Observation) -> None:
         """Enter the morning's news."""
         self.day, self.components, self.products = seen.day, seen.components, seen.products
+        sold, left = [0] * N_PRODUCTS, [0] * N_PRODUCTS
         for number in (*seen.shipped, *seen.void):
             gone = self.open.pop(number)
-            self.owed[gone.product] -= gone.quantity
-        sold = [0] * N_PRODUCTS
+            left[gone.product] += gone.quantity
         for order in seen.won:
             self.open[order.number] = order
             sold[order.product] += order.quantity
         self.sold_today = np.array(sold, dtype=np.float64)
-        self.owed += self.sold_today
+        self.owed += self.sold_today - left
         self.sales += self.memory * (self.sold_today - self.sales)
         for delivery in seen.deliveries:
             self.arrivals[COMPONENT_OF_LINE[delivery.line], delivery.due] -= delivery.quantity

@@ -4,9 +4,18 @@ import numpy as np
 
 from humanlike.worlds.market.agents.books import Floats
 from humanlike.worlds.market.agents.selling import EVERY_PRODUCT, GRID
-from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE, PRODUCT_CYCLES, SEGMENT_PRODUCTS
+from humanlike.worlds.market.catalogue import (
+    N_PRODUCTS,
+    PRODUCT_BASE,
+    PRODUCT_CYCLES,
+    SEGMENT_OF_PRODUCT,
+    SEGMENT_PRODUCTS,
+)
 
 MEAN_QUANTITY = 10.5  # units a request, on average
+_SIZES = np.array([len(products) for products in SEGMENT_PRODUCTS])
+_UNITS_A_REQUEST = MEAN_QUANTITY / _SIZES[SEGMENT_OF_PRODUCT]
+_CYCLES = PRODUCT_CYCLES.tolist()
 
 
 def share_cycles(wanted: Floats, margin: Floats, cycles: float) -> Floats:
@@ -15,21 +24,18 @@ def share_cycles(wanted: Floats, margin: Floats, cycles: float) -> Floats:
     >>> share_cycles(np.full(16, 100.0), np.arange(16.0, 0.0, -1), 1000).round().tolist()[:4]
     [100.0, 100.0, 20.0, 0.0]
     """
-    plan = np.zeros(N_PRODUCTS)
+    plan, most, gain = [0.0] * N_PRODUCTS, wanted.tolist(), margin.tolist()
     for product in np.argsort(-margin / PRODUCT_CYCLES, kind="stable").tolist():
-        if margin[product] <= 0 or cycles <= 0:
+        if gain[product] <= 0 or cycles <= 0:
             break
-        plan[product] = min(wanted[product], cycles / PRODUCT_CYCLES[product])
-        cycles -= plan[product] * PRODUCT_CYCLES[product]
-    return plan
+        plan[product] = min(most[product], cycles / _CYCLES[product])
+        cycles -= plan[product] * _CYCLES[product]
+    return np.array(plan)
 
 
 def units_by_product(levels: Floats) -> Floats:
     """Units of each product asked for a day when the segments' request rates are `levels`."""
-    units = np.zeros(N_PRODUCTS)
-    for level, products in zip(levels, SEGMENT_PRODUCTS, strict=True):
-        units[products] = level * MEAN_QUANTITY / len(products)
-    return units
+    return np.asarray(levels[SEGMENT_OF_PRODUCT] * _UNITS_A_REQUEST)
 
 
 def cycle_value(expected: Floats, cost: Floats, cycles: float) -> tuple[float, Floats]:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.worlds.market.agents.books import Books, Floats
-from humanlike.worlds.market.catalogue import COMPONENT_BASE, LINES_OF_COMPONENT, N_COMPONENTS
+from humanlike.worlds.market.catalogue import COMPONENT_BASE, LINES_OF_COMPONENT, N_COMPONENTS, N_SOURCES
 from humanlike.worlds.market.interface import ComponentRequest
 
 
@@ -36,13 +36,17 @@ def requests_for(
     `reserve` is a share of the base price: one for all, by component, or by component and lead.
     """
     limits = np.asarray(reserve, dtype=np.float64)
-    limits = (limits if limits.ndim == 2 else limits.reshape(-1, 1)) + np.zeros(missing.shape)
-    dollars = (limits * COMPONENT_BASE[:, None]).astype(int).tolist()
-    units = missing.astype(int).tolist()
+    dollars = (limits if limits.ndim == 2 else limits.reshape(-1, 1)) * COMPONENT_BASE[:, None] + np.zeros(
+        missing.shape
+    )
+    shares = (missing / N_SOURCES[:, None]).astype(np.int64)
     asked = []
-    for component, lines in enumerate(LINES_OF_COMPONENT):
-        for column, lead in enumerate(leads):
-            share, due = units[component][column] // len(lines), books.day + lead
-            if share >= smallest and due < books.days:
-                asked += [ComponentRequest(line, share, due, dollars[component][column]) for line in lines]
+    for component, column in zip(*(axis.tolist() for axis in np.nonzero(shares >= smallest)), strict=True):
+        share, due, most = (
+            int(shares[component, column]),
+            books.day + leads[column],
+            int(dollars[component, column]),
+        )
+        if due < books.days:
+            asked += [ComponentRequest(line, share, due, most) for line in LINES_OF_COMPONENT[component]]
     return asked

@@ -1,18 +1,19 @@
 """Scheduling for tomorrow: ship what is ready, build what is owed, then build for stock."""
 
 from collections.abc import Sequence
-from operator import attrgetter
+from operator import itemgetter
 
 from humanlike.worlds.market.agents.books import Books
 from humanlike.worlds.market.catalogue import N_PRODUCTS, PARTS, PRODUCT_CYCLES
 from humanlike.worlds.market.interface import Order
 
 _CYCLES = PRODUCT_CYCLES.tolist()
+DUE = itemgetter(3)  # an order's due date
 
 
 def due_first(books: Books) -> list[Order]:
     """Open orders, earliest due date first, first won first among equals."""
-    return sorted(books.open.values(), key=attrgetter("due"))
+    return sorted(books.open.values(), key=DUE)
 
 
 def schedule(
@@ -23,16 +24,16 @@ def schedule(
     deliveries: list[int] = []
     wanted = [0] * N_PRODUCTS
     sequence: list[int] = []  # products in the order in which they are owed
-    for order in due_first(books):
-        if order.quantity <= products[order.product]:
-            products[order.product] -= order.quantity
-            deliveries.append(order.number)
+    for number, product, quantity, *_ in due_first(books):
+        ready = products[product]
+        if quantity <= ready:
+            products[product] = ready - quantity
+            deliveries.append(number)
         else:
-            short = order.quantity - products[order.product]
-            products[order.product] = 0
-            if not wanted[order.product]:
-                sequence.append(order.product)
-            wanted[order.product] += short
+            products[product] = 0
+            if not wanted[product]:
+                sequence.append(product)
+            wanted[product] += quantity - ready
     plan = [(product, wanted[product]) for product in sequence]
     return _fit(books, [*plan, *for_stock]), deliveries
 

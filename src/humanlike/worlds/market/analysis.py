@@ -1,0 +1,206 @@
+"""What many games say: variants compared by four methods, agents' noise, sensitivity to the processes.
+
+The four ways to compare two variants (Sodomka, Collins & Gini 2007): in unrelated games; in unrelated
+games with profits adjusted for demand; in paired markets; and both inside one game, which is cheap but
+measures something else (they meet each other).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest, Streams, look_up
+from humanlike.statistics import (
+    Comparison,
+    Sensitivity,
+    SequentialComparison,
+    TogetherBias,
+    bootstrap,
+    compare,
+    compare_sequentially,
+    cross_fitted,
+    fixing_indices,
+    jansen_indices,
+    solve_power,
+    together_bias,
+)
+from humanlike.worlds.market.series import Summary
+from humanlike.worlds.market.studies import Fixing, Noise, PairedGames
+
+Floats = npt.NDArray[np.float64]
+PRODUCTS: dict[str, tuple[int, ...]] = {
+    "all": tuple(range(16)),
+    "pintel-2": (0, 1, 2, 3),
+    "pintel-5": (4, 5, 6, 7),  # the product group of the paper's Figure 5
+    "imd-2": (8, 9, 10, 11),
+    "imd-5": (12, 13, 14, 15),
+}
+
+
+class Method(NamedTuple):
+    """One way to compare: the spread of the difference it sees, and the games it needs."""
+
+    name: str
+    difference: float
+    sd: float  # of a difference between two games (or of one pair)
+    sd_lower: float
+    sd_upper: float
+    needed: int  # games of each variant to detect the difference that matters
+
+
+class PairReport(NamedTuple):
+    """Two variants compared every way."""
+
+    comparison: Comparison
+    methods: tuple[Method, ...]
+    sequential: SequentialComparison
+    bias: TogetherBias | None
+
+
+def scores_of(games: Sequence[Summary], seat: int) -> Floats:
+    """One seat's scores in millions, [games]."""
+    return np.array([game.scores[seat] for game in games])
+
+
+def demand_of(games: Sequence[Summary]) -> Floats:
+    """Customer requests a day by segment, [games, segments]: the control variates of demand adjustment."""
+    return np.array([game.requests for game in games])
+
+
+def analyse_pair(
+    played: PairedGames, *, difference: float = 1.0, alpha: float = 0.05, power: float = 0.8, seed: int = 1
+) -> PairReport:
+    """Compare the variants; `difference` (millions) is the one worth detecting."""
+    stream = Streams(seed)["market comparison"]
+    first, second = scores_of(played.first, played.seat), scores_of(played.second, played.seat)
+    comparison = compare(stream, first, second, alpha=alpha)
+    adjusted = [
+        cross_fitted(stream["folds"], scores, demand_of(games))
+        for scores, games in ((first, played.first), (second, played.second))
+    ]
+    methods = [
+        _method("independent", np.column_stack([first, second]), False, stream, difference, alpha, power),
+        _method("demand-adjusted", np.column_stack(adjusted), False, stream, difference, alpha, power),
+        _method("paired", np.column_stack([first, second]), True, stream, difference, alpha, power),
+    ]
+    bias = None
+    if played.together:
+        inside = scores_of(played.together, played.seat), scores_of(played.together, played.rival_seat)
+        methods.append(_method("together", np.column_stack(inside), True, stream, difference, alpha, power))
+        bias = together_bias((first, second), inside, alpha=alpha)
+    return PairReport(comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha), bias)
+
+
+def _spread_apart(pair: Floats) -> Floats:
+    return np.asarray(np.sqrt(pair.var(axis=0, ddof=1).sum()))
+
+
+def _spread_paired(pair: Floats) -> Floats:
+    return np.asarray((pair[:, 0] - pair[:, 1]).std(ddof=1))
+
+
+def _method(
+    name: str, pair: Floats, paired: bool, stream: Streams, difference: float, alpha: float, power: float
+) -> Method:
+    interval = bootstrap(
+        stream["spread"], pair, _spread_paired if paired else _spread_apart, n_resamples=1000
+    )
+    sd = float(interval.estimate)
+    one_group = sd if paired else sd / np.sqrt(2)
+    needed = games_needed(
+        "paired" if paired else "independent", one_group, difference, alpha=alpha, power=power
+    )
+    mean = float((pair[:, 0] - pair[:, 1]).mean())
+    return Method(name, mean, sd, float(interval.lower), float(interval.upper), needed)
+
+
+def games_needed(
+    design: str, sd: float, difference: float, *, alpha: float = 0.05, power: float = 0.8
+) -> int:
+    """Games of each variant to detect `difference`; `sd` of one group, or of the differences if paired."""
+    return solve_power(design, effect=difference / sd, alpha=alpha, power=power).n
+
+
+class NoiseRow(NamedTuple):
+    """Table 1's row for one agent, in millions, with 95 % intervals."""
+
+    agent: str
+    mean_random: float
+    sd_random: float
+    sd_random_lower: float
+    sd_random_upper: float
+    sd_controlled: float  # mean over markets
+    ratio: float  # controlled / random
+    ratio_lower: float
+    ratio_upper: float
+
+
+def noise_table(
+    names: Sequence[str], noise: Noise, *, seed: int = 1, n_resamples: int = 1000
+) -> list[NoiseRow]:
+    """How much of each agent's spread is left when the market is held."""
+    if len(noise.random) < 3 or not noise.controlled or len(noise.controlled[0]) < 2:
+        raise BadRequest("The noise study needs 3 random games or more and markets with 2 repeats or more.")
+    stream = Streams(seed)["market noise"]
+    rows = []
+    for seat, name in enumerate(names):
+        random = scores_of(noise.random, seat)
+        within = np.array([scores_of(market, seat).std(ddof=1) for market in noise.controlled])
+        spread = bootstrap(stream["random"][str(seat)], random, _sd, n_resamples=n_resamples)
+        generator = stream["ratio"][str(seat)].generator()
+        ratios = [
+            generator.choice(within, len(within)).mean()
+            / max(_sd(generator.choice(random, len(random))), 1e-9)
+            for _ in range(n_resamples)
+        ]
+        low, high = np.quantile(ratios, [0.025, 0.975])
+        sd, controlled = float(spread.estimate), float(within.mean())
+        bounds = float(spread.lower), float(spread.upper)
+        rows.append(
+            NoiseRow(name, random.mean(), sd, *bounds, controlled, controlled / sd, float(low), float(high))
+        )
+    return rows
+
+
+def _sd(values: Floats) -> float:
+    return float(values.std(ddof=1))
+
+
+def daily_price(game: Summary, products: Sequence[int]) -> Floats:
+    """Mean order price of some products by day, as a share of base; NaN where none was ordered."""
+    prices = game.order_price[:, list(products)]
+    known = np.isfinite(prices)
+    count = known.sum(axis=1)
+    return np.asarray(
+        np.where(count > 0, np.where(known, prices, 0).sum(axis=1) / np.maximum(count, 1), np.nan)
+    )
+
+
+def outputs_of(game: Summary, output: str) -> Floats:
+    """An output of a game: `scores` [agents], or the daily order price of a product group [days]."""
+    if output == "scores":
+        return game.scores
+    return daily_price(game, look_up("output", output, {"scores": (), **PRODUCTS}))
+
+
+def sensitivity_by_fixing(games: Fixing, output: str, *, seed: int = 1) -> Sensitivity:
+    """Total indices by factors fixing, [factors, outputs]."""
+    varied = [
+        [[outputs_of(game, output) for game in repeats] for repeats in market] for market in games.varied
+    ]
+    random = [outputs_of(game, output) for game in games.random]
+    return fixing_indices(Streams(seed)["market fixing"], np.array(varied), np.array(random))
+
+
+def sensitivity_by_jansen(games: Sequence[Sequence[Summary]], output: str, *, seed: int = 1) -> Sensitivity:
+    """Total indices by Jansen's design, [factors, outputs]."""
+    table = np.array([[outputs_of(game, output) for game in row] for row in games])
+    return jansen_indices(Streams(seed)["market jansen"], table)
+
+
+def mean_over(indices: Floats, *, first: int = 20, last: int = 200) -> Floats:
+    """Indices averaged over the days of the middle game (start and end are rushes), [factors]."""
+    days = indices[:, first:last] if indices.shape[1] > last else indices
+    return np.asarray(np.nanmean(days, axis=1))

@@ -1,0 +1,138 @@
+r"""What a fit found, and how sure it is.
+
+With log-likelihood :math:`\ell`, k free parameters and n choices, AIC :math:`= 2k - 2\ell` and BIC
+:math:`= k \log n - 2\ell`. A parameter on a bound has no standard error; one without influence on the
+likelihood is *unidentified*: its value is where the search happened to stop, and it is never given an error.
+
+References
+----------
+Akaike (1974), IEEE Trans. Automatic Control 19, 716-723; Schwarz (1978), Annals of Statistics 6, 461-464.
+
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest, Play, Rule
+from humanlike.fitting.losses import Criterion
+from humanlike.fitting.seats import labels_of
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """One rule fitted to one group of choices."""
+
+    rule: Rule
+    group: str
+    parameters: Any  # the rule's NamedTuple
+    log_likelihood: float  # of the choices, at the floor stated
+    loss: float  # what was minimised, per choice
+    n_choices: int
+    covariance: Floats  # [parameters, parameters]; NaN where a parameter has no standard error
+    n_clusters: int  # 0: from the Hessian alone
+    converged: bool  # the gradient vanished at the best start
+    at_bound: tuple[str, ...]
+    unidentified: tuple[str, ...]
+    n_starts: int
+    n_agreeing: int  # starts that ended within 1e-6 nats per choice of the best
+    slope: float  # largest remaining derivative per choice, in the transformed parameters
+    floor: float
+    criterion: Criterion
+
+    @property
+    def nats_per_choice(self) -> float:
+        """Mean negative log-likelihood; log n for blind guessing among n actions."""
+        return -self.log_likelihood / self.n_choices
+
+    @property
+    def standard_errors(self) -> Any:
+        """Square roots of the variances, NaN where there is none, as the rule's NamedTuple."""
+        return self.rule.parameters(*np.sqrt(np.diag(self.covariance)).tolist())
+
+    @property
+    def n_free(self) -> int:
+        """How many parameters were moved by the data: all but those on a bound or unidentified."""
+        return len(self.rule.parameter_names) - len(set(self.at_bound) | set(self.unidentified))
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion, counting every parameter of the rule."""
+        return 2.0 * len(self.rule.parameter_names) - 2.0 * self.log_likelihood
+
+    @property
+    def bic(self) -> float:
+        """Schwarz's criterion, counting every parameter of the rule."""
+        return float(np.log(self.n_choices)) * len(self.rule.parameter_names) - 2.0 * self.log_likelihood
+
+
+@dataclass(frozen=True, eq=False)
+class Fits(Sequence[Fit]):
+    """One rule fitted to every group of choices."""
+
+    rule: Rule
+    by: str
+    fits: tuple[Fit, ...]
+
+    def __len__(self) -> int:
+        return len(self.fits)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.fits[index]
+
+    def __iter__(self) -> Iterator[Fit]:
+        return iter(self.fits)
+
+    @property
+    def by_group(self) -> dict[str, Fit]:
+        """Fits by the label of their group."""
+        return {each.group: each for each in self.fits}
+
+    @property
+    def log_likelihood(self) -> float:
+        """Of all groups together."""
+        return sum(each.log_likelihood for each in self.fits)
+
+    @property
+    def n_choices(self) -> int:
+        """In all groups together."""
+        return sum(each.n_choices for each in self.fits)
+
+    @property
+    def nats_per_choice(self) -> float:
+        """Over all groups together."""
+        return -self.log_likelihood / self.n_choices
+
+    @property
+    def aic(self) -> float:
+        """Of the whole set of fits as one model."""
+        return sum(each.aic for each in self.fits)
+
+    @property
+    def bic(self) -> float:
+        """Of the whole set of fits as one model (parameters are charged the logarithm of all choices)."""
+        n_parameters = len(self.fits) * len(self.rule.parameter_names)
+        return float(np.log(self.n_choices)) * n_parameters - 2.0 * self.log_likelihood
+
+    def parameters_of(self, play: Play) -> Any:
+        """The fitted parameters of everybody in `play`: the rule's NamedTuple of arrays [subjects]."""
+        parts = [labels_of(play, name) for name in self.by.split("+")]
+        labels = [" / ".join(words) for words in zip(*parts, strict=True)]
+        known = self.by_group
+        several = {name.split(":", 1)[1] for name in known if ":" in name} if self.by != "pooled" else set()
+        if not set(labels) <= set(known) and several:
+            labels = [f"{play.provenance.get('dataset', '')}:{label}" for label in labels]
+        missing = sorted(set(labels) - set(known))
+        if missing:
+            raise BadRequest(
+                f"{self.rule.name} was not fitted for {missing[0]!r}; it was for {', '.join(list(known)[:6])}."
+            )
+        values = np.array([known[label].parameters for label in labels], dtype=np.float64).reshape(
+            len(labels), -1
+        )
+        return self.rule.parameters(*values.T)

@@ -1,0 +1,212 @@
+r"""What is minimised, choice by choice, with exact gradients, for any number of fits at once.
+
+Criteria, for a choice a made with stated probabilities p:
+
+- ``likelihood``: :math:`-\log \max(p_a, \text{floor})`;
+- ``msd``: :math:`\tfrac12 \sum_k (1[k = a] - p_k)^2`, which for two actions is the paper's squared deviation;
+- ``mad``: :math:`\tfrac12 \sum_k |1[k = a] - p_k| = 1 - p_a`.
+
+Records are replayed in chunks of fixed width, every column with parameters of its own, so one compiled
+program serves all groups, all starts and all data sets of one form. What columns belong to is settled
+outside it, by sums over columns.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import Rule
+from humanlike.engine.pieces import n_threads
+from humanlike.engine.replay import FLOOR, Records, all_log_probabilities, chosen_log_probabilities
+from humanlike.fitting.seats import Block, Integers, Seats
+
+Criterion = Literal["likelihood", "msd", "mad"]
+CRITERIA: tuple[Criterion, ...] = ("likelihood", "msd", "mad")
+Floats = npt.NDArray[np.float64]
+NARROW, WIDE = 64, 1024  # columns in a chunk: small problems should not pay for large chunks
+CACHE = 40_000  # columns times rounds of a chunk whose gradient still runs within the cache
+
+
+@cache
+def _program(rule: Rule, criterion: Criterion) -> Callable[..., Any]:
+    """Loss of each column and its gradient in that column's parameters, [columns] and [parameters, columns]."""
+
+    def total(parameters: jax.Array, records: Records, floor: jax.Array) -> tuple[jax.Array, jax.Array]:
+        losses = _losses(rule, criterion, rule.parameters(*parameters), records, floor)
+        return losses.sum(), losses
+
+    def value_and_gradient(
+        parameters: jax.Array, records: Records, floor: jax.Array
+    ) -> tuple[jax.Array, jax.Array]:
+        (_, losses), gradient = jax.value_and_grad(total, has_aux=True)(parameters, records, floor)
+        return losses, gradient
+
+    return jax.jit(value_and_gradient)
+
+
+def _losses(rule: Rule, criterion: Criterion, values: Any, records: Records, floor: jax.Array) -> jax.Array:
+    """The loss of each column, shape [columns]."""
+    made = jnp.asarray(records.actions) >= 0
+    if criterion == "msd":
+        chances = jnp.exp(all_log_probabilities(rule, values, records))  # [rounds, actions, columns]
+        own = jnp.arange(chances.shape[1])[:, None] == jnp.asarray(records.actions)[:, None, :]
+        return 0.5 * jnp.where(made[:, None, :], (own - chances) ** 2, 0.0).sum(axis=(0, 1))
+    chosen = chosen_log_probabilities(rule, values, records, floor)
+    if criterion == "mad":
+        return jnp.where(made, 1.0 - jnp.exp(chosen), 0.0).sum(axis=0)
+    return -chosen.sum(axis=0)
+
+
+class Chunk(NamedTuple):
+    """Columns that one call of the program takes; the last ones may be there only to fill it."""
+
+    records: Records
+    columns: Integers  # places in the packing, without the filling
+    runs: Integers  # run of each column
+
+
+class Packing(NamedTuple):
+    """The columns of some runs, cut into chunks; arrays run over the columns."""
+
+    problems: Integers  # [runs] the problem of each run
+    column: Integers  # which of the problems' columns
+    run: Integers
+    weight: Floats
+    chunks: list[Chunk]
+
+
+class Losses:
+    """The losses of many problems: each is a set of seats with weights, given as (problem, seat) pairs.
+
+    A *run* is one problem with one parameter set; several runs may share a problem (starts, grid points).
+    A *column* is a record that occurs in a problem, counted as often as its seats weigh.
+    """
+
+    def __init__(
+        self,
+        seats: Seats,
+        rule: Rule,
+        problem: Integers,
+        seat: Integers,
+        weight: Floats | None = None,
+        *,
+        criterion: Criterion = "likelihood",
+        floor: float = FLOOR,
+    ) -> None:
+        self.seats, self.rule, self.criterion, self.floor = seats, rule, criterion, floor
+        self.problem, self.seat = problem, seat
+        self.n_problems = int(problem.max()) + 1
+        n_records = max(block.actions.shape[1] for block in seats.blocks)
+        keys = (seats.block[seat] * self.n_problems + problem) * n_records + seats.record[seat]
+        found, column = np.unique(keys, return_inverse=True)  # sorted by block, then problem, then record
+        self.column_of_pair = np.asarray(column, dtype=np.int64).reshape(-1)
+        self.record_of_column = found % n_records
+        self.problem_of_column = found // n_records % self.n_problems
+        self.block_of_column = found // n_records // self.n_problems
+        self.reweigh(np.ones(len(seat)) if weight is None else weight)
+        self._packing: Packing | None = None
+
+    def reweigh(self, weight: Floats) -> None:
+        """Give the pairs other weights."""
+        self.weight: Floats = np.bincount(
+            self.column_of_pair, weight, minlength=len(self.record_of_column)
+        ).astype(np.float64)
+        counts = weight * self.seats.n_choices[self.seat]
+        self.n_choices = np.bincount(self.problem, counts, minlength=self.n_problems)
+        self._packing = None
+
+    def evaluate(self, points: Floats, problems: Integers) -> tuple[Floats, Floats]:
+        """Total loss [runs] and gradient [runs, parameters] of each run at its point; run r is of `problems[r]`."""
+        if self._packing is None or not np.array_equal(self._packing.problems, problems):
+            self._packing = self._pack(problems)
+        packing = self._packing
+        losses, gradients = self._by_column(points, packing)
+        total: Floats = np.bincount(packing.run, packing.weight * losses, minlength=len(problems)).astype(
+            np.float64
+        )
+        gradient = np.empty(points.shape)
+        for parameter, row in enumerate(gradients):
+            gradient[:, parameter] = np.bincount(packing.run, packing.weight * row, minlength=len(problems))
+        return total, gradient
+
+    def by_pair(self, points: Floats) -> tuple[Floats, Floats]:
+        """Unweighted loss [pairs] and gradient [pairs, parameters]; `points` has a row for each problem."""
+        packing = self._pack(np.arange(self.n_problems))
+        losses, gradients = self._by_column(points, packing)
+        place = np.empty(len(packing.column), dtype=np.int64)
+        place[packing.column] = np.arange(len(packing.column))
+        here = place[self.column_of_pair]
+        return losses[here], gradients[:, here].T
+
+    def _by_column(self, points: Floats, packing: Packing) -> tuple[Floats, Floats]:
+        losses, gradients = np.empty(len(packing.run)), np.empty((points.shape[1], len(packing.run)))
+        program = _program(self.rule, self.criterion)
+
+        def one(chunk: Chunk) -> None:
+            values = np.ascontiguousarray(points[chunk.runs].T)
+            loss, gradient = program(values, chunk.records, self.floor)
+            count = len(chunk.columns)
+            losses[chunk.columns] = np.asarray(loss)[:count]
+            gradients[:, chunk.columns] = np.asarray(gradient)[:, :count]
+
+        if len(packing.chunks) == 1 or n_threads() == 1:
+            for chunk in packing.chunks:
+                one(chunk)
+        else:
+            with ThreadPoolExecutor(n_threads()) as pool:
+                list(pool.map(one, packing.chunks))
+        return losses, gradients
+
+    def _pack(self, problems: Integers) -> Packing:
+        column, run = self._expanded(problems)
+        chunks = []
+        blocks = self.block_of_column[column]
+        for number, block in enumerate(self.seats.blocks):
+            here = np.flatnonzero(blocks == number)
+            for width, part in _slices(len(here), len(block.actions)):
+                places = here[part]
+                filled = np.concatenate([places, np.repeat(places[-1:], width - len(places))])
+                records = _records(block, self.record_of_column[column[filled]])
+                chunks.append(Chunk(records, places, run[filled]))
+        return Packing(problems.copy(), column, run, self.weight[column], chunks)
+
+    def _expanded(self, problems: Integers) -> tuple[Integers, Integers]:
+        """For all runs, block by block: the columns of their problems, and the run of each column."""
+        columns, runs = [], []
+        for block in range(len(self.seats.blocks)):
+            here = np.flatnonzero(self.block_of_column == block)
+            owner = self.problem_of_column[here]
+            first = np.searchsorted(owner, problems)
+            counts = np.searchsorted(owner, problems, side="right") - first
+            before = np.concatenate([[0], np.cumsum(counts)[:-1]])
+            columns.append(here[np.repeat(first - before, counts) + np.arange(counts.sum())])
+            runs.append(np.repeat(np.arange(len(problems)), counts))
+        return np.concatenate(columns), np.concatenate(runs)
+
+
+def _records(block: Block, which: Integers) -> Records:
+    """Some records of a block, as device arrays."""
+    seat = block.seat if block.shared else jax.tree.map(lambda leaf: leaf[..., which], block.seat)
+    arrays: Records = jax.tree.map(
+        jnp.asarray, Records(seat, block.actions[:, which], block.situations[:, which])
+    )
+    return arrays
+
+
+def _slices(count: int, n_rounds: int) -> list[tuple[int, slice]]:
+    """Cut `count` columns into chunks of the two widths for which programs are compiled."""
+    wide = WIDE
+    while wide > NARROW and wide * n_rounds > CACHE:
+        wide //= 2
+    slices, start = [], 0
+    while start < count:
+        width = wide if count - start > wide // 4 else NARROW
+        slices.append((width, slice(start, min(start + width, count))))
+        start += width
+    return slices

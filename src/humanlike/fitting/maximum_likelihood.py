@@ -1,0 +1,231 @@
+r"""`fit`: maximum likelihood (or least deviation) for every group of choices at once.
+
+.. math:: \hat\theta_g = \arg\min_\theta \sum_{q \in g} \sum_t \text{loss}(a_{qt}, p_{qt}(\theta))
+
+Several starts for every group run side by side; the best is kept, and how many agree is reported. Bounds of
+parameters that multiply payoffs are those of the rule divided by the smallest payoff range in the group, so
+dollars and points are searched alike.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest, HumanlikeError, Information, Play, Rule, Streams
+from humanlike.engine.replay import FLOOR
+from humanlike.fitting.fits import Fit, Fits
+from humanlike.fitting.inference import clustered, covariances, curvature
+from humanlike.fitting.losses import CRITERIA, Criterion, Losses
+from humanlike.fitting.optimise import Solution, minimise
+from humanlike.fitting.seats import Seats, seats_of
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+AGREE = 1e-6  # nats per choice
+CLUSTERS = ("match", "session", "subject")
+STREAM = Streams(20_010)["fitting"]["starts"]
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """(problem, seat) pairs: which seats each problem consists of."""
+
+    labels: tuple[str, ...]  # of the problems
+    problem: Integers  # [pairs]
+    seat: Integers  # [pairs]
+
+
+def fit(
+    plays: Sequence[Play] | Play,
+    rule: Rule,
+    *,
+    by: str = "pooled",
+    role: int | None = None,
+    criterion: Criterion = "likelihood",
+    n_starts: int = 4,
+    cluster: str | None = None,
+    floor: float = FLOOR,
+    information: Information = Information.GAME,
+    stream: Streams = STREAM,
+) -> Fits:
+    """Fit `rule` to the studied choices of `plays`, group by group.
+
+    `by` is pooled, game, role, session, subject, match, or several joined by '+'; `role` (from 0) restricts
+    the choices to one role; `cluster` (match, session, subject) makes standard errors robust.
+    """
+    _check_request(criterion, n_starts, cluster, floor)
+    seats = seats_of(plays, rule, information=information, role=role)
+    groups = grouped(seats, by)
+    losses = Losses(seats, rule, groups.problem, groups.seat, criterion=criterion, floor=floor)
+    solution = solve(losses, n_starts=n_starts, stream=stream)
+    return Fits(rule, by, _fits(losses, groups, solution, cluster))
+
+
+def fit_one(
+    plays: Sequence[Play] | Play,
+    rule: Rule,
+    *,
+    role: int | None = None,
+    criterion: Criterion = "likelihood",
+    n_starts: int = 4,
+    cluster: str | None = None,
+    floor: float = FLOOR,
+    information: Information = Information.GAME,
+) -> Fit:
+    """One parameter set for everybody: the pooled fit."""
+    return fit(
+        plays,
+        rule,
+        role=role,
+        criterion=criterion,
+        n_starts=n_starts,
+        cluster=cluster,
+        floor=floor,
+        information=information,
+    ).fits[0]
+
+
+def applicable(
+    plays: Sequence[Play], rules: Mapping[str, Rule], information: Information = Information.GAME
+) -> tuple[list[Rule], dict[str, str]]:
+    """The rules that are defined for every studied seat of `plays`, and why the others are not."""
+    good, refused = [], {}
+    for name, rule in rules.items():
+        try:
+            for play in plays:
+                for role in sorted(set(play.roles[play.studied].tolist())):
+                    rule.check_setting(play.game, int(role), information)
+            good.append(rule)
+        except HumanlikeError as error:
+            refused[name] = str(error)
+    return good, refused
+
+
+def grouped(seats: Seats, by: str) -> Groups:
+    """Every seat in the group its label names, groups in order of appearance."""
+    words = seats.labels(by)
+    numbers = {label: number for number, label in enumerate(dict.fromkeys(words))}
+    return Groups(tuple(numbers), np.array([numbers[word] for word in words]), np.arange(len(words)))
+
+
+def bounds_of(losses: Losses) -> tuple[Floats, Floats]:
+    """Lower and upper bounds for each problem, [problems, parameters]."""
+    rule = losses.rule
+    n_parameters = len(rule.bounds)
+    width = np.full(losses.n_problems, np.inf)
+    np.minimum.at(width, losses.problem, losses.seats.width[losses.seat])
+    scale = 1.0 / np.where(np.isfinite(width) & (width > 0), width, 1.0)
+    lower = np.array([bound.lower for bound in rule.bounds]).reshape(1, n_parameters)
+    upper = np.array([bound.upper for bound in rule.bounds]).reshape(1, n_parameters)
+    scaled = np.array([name in rule.per_payoff for name in rule.parameter_names], dtype=np.float64)
+    factor = 1.0 + scaled * (scale[:, None] - 1.0)
+    return lower * factor, upper * factor
+
+
+def starts_of(losses: Losses, lower: Floats, upper: Floats, n_starts: int, stream: Streams) -> Floats:
+    """Starting points [starts, problems, parameters]: the rule's published set, then spread over the bounds.
+
+    Parameters whose bounds span more than a factor of ten above 1 are spread evenly in their logarithm.
+    """
+    n_parameters = lower.shape[1]
+    known = np.array([float(value) for value in losses.rule.default]).reshape(1, n_parameters)
+    inside = lower + np.clip((known - lower) / (upper - lower), 0.02, 0.98) * (upper - lower)
+    long = np.array(
+        [bound.upper - bound.lower >= 10.0 and bound.lower >= 0.0 for bound in losses.rule.bounds]
+    )
+    shares = stream.generator().random((max(n_starts - 1, 0), n_parameters))
+    shares = (shares + np.arange(n_starts - 1)[:, None]) / max(n_starts - 1, 1)  # one in each stratum
+    for parameter in range(n_parameters):
+        order = stream[str(parameter)].generator().permutation(n_starts - 1)
+        shares[:, parameter] = shares[order, parameter]
+    shares = np.where(long, 10.0 ** (-3.0 + 2.5 * shares), 0.05 + 0.9 * shares)
+    spread = lower + shares[:, None, :] * (upper - lower)
+    return np.concatenate([inside[None], spread]) if n_starts > 1 else inside[None]
+
+
+def solve(
+    losses: Losses, *, n_starts: int = 4, stream: Streams = STREAM, start: Floats | None = None
+) -> Solution:
+    """Minimise every problem from all starts; returns runs in the order [starts, problems]."""
+    lower, upper = bounds_of(losses)
+    n_starts = n_starts if lower.shape[1] else 1
+    points = starts_of(losses, lower, upper, n_starts, stream) if start is None else start
+    n_runs = len(points)
+    problems = np.tile(np.arange(losses.n_problems), n_runs)
+    counts = np.maximum(losses.n_choices, 1e-12)
+
+    def evaluate(where: Floats, runs: Integers) -> tuple[Floats, Floats]:
+        loss, gradient = losses.evaluate(where, problems[runs])
+        count = counts[problems[runs]]
+        return loss / count, gradient / count[:, None]
+
+    flat = points.reshape(n_runs * losses.n_problems, -1)
+    return minimise(evaluate, flat, np.tile(lower, (n_runs, 1)), np.tile(upper, (n_runs, 1)))
+
+
+def best_runs(solution: Solution, n_problems: int) -> tuple[Integers, Integers]:
+    """For each problem the run with the smallest loss, and how many starts agree with it."""
+    table = solution.losses.reshape(-1, n_problems)
+    best = np.argmin(table, axis=0)
+    agree = (table <= table.min(axis=0) + AGREE).sum(axis=0)
+    return best * n_problems + np.arange(n_problems), agree
+
+
+def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | None) -> tuple[Fit, ...]:
+    """Pick the best start of every group and describe it."""
+    best, agree = best_runs(solution, losses.n_problems)
+    points = solution.points[best]
+    lower, upper = bounds_of(losses)
+    found = curvature(losses, points, lower, upper)
+    covariance, n_clusters = covariances(found), np.zeros(losses.n_problems, dtype=np.int64)
+    if cluster is not None:
+        words = losses.seats.labels(cluster)
+        codes = {word: code for code, word in enumerate(dict.fromkeys(words))}
+        which = np.array([codes[words[seat]] for seat in losses.seat])
+        covariance, n_clusters = clustered(covariance, losses, points, which)
+    elif losses.criterion != "likelihood":
+        covariance = np.full(covariance.shape, np.nan)  # the Hessian of a deviation is no information matrix
+    log_likelihood = -_nats(losses, points)
+    names = np.array(losses.rule.parameter_names, dtype=object)
+    return tuple(
+        Fit(
+            rule=losses.rule,
+            group=label,
+            parameters=losses.rule.parameters(*points[p].tolist()),
+            log_likelihood=float(log_likelihood[p]),
+            loss=float(solution.losses[best[p]]),
+            n_choices=int(losses.n_choices[p]),
+            covariance=covariance[p],
+            n_clusters=int(n_clusters[p]),
+            converged=bool(solution.converged[best[p]]),
+            at_bound=tuple(names[found.at_bound[p]]),
+            unidentified=tuple(names[found.unidentified[p]]),
+            n_starts=len(solution.losses) // losses.n_problems,
+            n_agreeing=int(agree[p]),
+            slope=float(solution.slopes[best[p]]),
+            floor=losses.floor,
+            criterion=losses.criterion,
+        )
+        for p, label in enumerate(groups.labels)
+    )
+
+
+def _nats(losses: Losses, points: Floats) -> Floats:
+    """Negative log-likelihoods at `points`, whatever was minimised."""
+    plain = losses
+    if losses.criterion != "likelihood":
+        plain = Losses(losses.seats, losses.rule, losses.problem, losses.seat, floor=losses.floor)
+    return plain.evaluate(points, np.arange(plain.n_problems))[0]
+
+
+def _check_request(criterion: str, n_starts: int, cluster: str | None, floor: float) -> None:
+    if criterion not in CRITERIA:
+        raise BadRequest(f"A rule is fitted by {', '.join(CRITERIA)}, not by '{criterion}'.")
+    if n_starts < 1:
+        raise BadRequest(f"At least one start is needed, not {n_starts}.")
+    if cluster is not None and cluster not in CLUSTERS:
+        raise BadRequest(f"Standard errors are clustered by {', '.join(CLUSTERS)}, not by '{cluster}'.")
+    if not 0.0 < floor < 1.0:
+        raise BadRequest(f"A floor is a probability between 0 and 1, not {floor:g}.")

@@ -26,6 +26,7 @@ from humanlike.statistics import (
     solve_power,
     together_bias,
 )
+from humanlike.statistics.power import Design
 from humanlike.worlds.market.series import Summary
 from humanlike.worlds.market.studies import Fixing, Noise, PairedGames
 
@@ -117,7 +118,7 @@ def _method(
 
 
 def games_needed(
-    design: str, sd: float, difference: float, *, alpha: float = 0.05, power: float = 0.8
+    design: Design, sd: float, difference: float, *, alpha: float = 0.05, power: float = 0.8
 ) -> int:
     """Games of each variant to detect `difference`; `sd` of one group, or of the differences if paired."""
     return solve_power(design, effect=difference / sd, alpha=alpha, power=power).n

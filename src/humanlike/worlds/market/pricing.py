@@ -10,7 +10,7 @@ plus the quantities asked for, what exceeds :math:`C` on a day is carried to the
 a share of the base price: one half when everything is free, one when nothing is, more beyond. Agents
 of better reputation are priced first and see less competition. A request whose price exceeds its
 reserve price is cut until it does not: the worst one first, then prices are recomputed, then one pass
-gives units back where the price has fallen below the reserve (a simplification of the original's
+gives units back where the price has fallen below the reserve and nobody is priced out by it (a simplification of the original's
 wake-up bookkeeping, with the same fixed point wherever one request is cut). Reputations form a group
 when exactly equal.
 
@@ -168,9 +168,11 @@ def _cut_to_reserve(
     if slack.max() > TINY:
         most = (ALL_LINES, slack.argmax(axis=1))
         back = np.floor(room[most] * np.maximum(slack[most], 0.0) / book.discount)
-        quantity = quantity.copy()
-        quantity[most] = np.minimum(asked[most], quantity[most] + back)
-        price = book.prices(place, quantity)
+        more = quantity.copy()
+        more[most] = np.minimum(asked[most], quantity[most] + back)
+        dearer = book.prices(place, more)
+        harmed = (limited & (more > 0) & (dearer > reserve + TINY)).any(axis=1, keepdims=True)
+        quantity, price = np.where(harmed, quantity, more), np.where(harmed, price, dearer)
     return quantity, price
 
 

@@ -12,6 +12,7 @@ from humanlike.similarity import (
     distances_to_reference,
     kullback_leibler,
     metric_named,
+    portable_counts,
 )
 
 COIN = Game.from_matrices("coin", [[0, 1], [1, 0]], [[0, 1], [1, 0]], labels=("HT", "HT"))
@@ -132,6 +133,16 @@ def test_a_play_is_not_measured_against_itself():
     other = distance([people[0]], [people[1]], ACTIONS)
     assert itself[0] == pytest.approx(other)
     assert np.isnan(distances_to_reference(ACTIONS, people[:1], people[:1])[0])
+
+
+def test_portable_metrics_pool_games_and_others_do_not():
+    other = Game.from_matrices("other", [[0, 2], [1, 0]], [[1, 0], [0, 1]])
+    play, elsewhere = coins(1, 0.5), Play(other, coins(2, 0.5).actions)
+    assert np.isfinite(distances_to_reference(metric_named("runs"), [play], [elsewhere])[0])
+    assert np.isnan(distances_to_reference(metric_named("cells"), [play], [elsewhere])[0])
+    assert portable_counts(metric_named("switching"), elsewhere).shape == (2, 2)
+    with pytest.raises(BadRequest, match="every game"):
+        portable_counts(metric_named("cells"), play)
 
 
 def test_useless_distances_say_one_half():

@@ -5,7 +5,15 @@ Knows nothing of: who made a play, how many of each kind there are, scores.
 To add one: its file, its line in `DETECTORS`, its worked example in `tests/detectors`.
 """
 
-from humanlike.detectors import coordination, dates, high_payoffs, ninety_percent, payoff_change, random
+from humanlike.detectors import (
+    coordination,
+    dates,
+    high_payoffs,
+    ninety_percent,
+    payoff_change,
+    random,
+    similarity_metric,
+)
 from humanlike.detectors.detector import Detector
 
 DETECTORS: dict[str, Detector] = {
@@ -18,6 +26,7 @@ DETECTORS: dict[str, Detector] = {
         payoff_change.DETECTOR,
         high_payoffs.DETECTOR,
         coordination.DETECTOR,
+        *similarity_metric.DETECTORS,
     )
 }
 

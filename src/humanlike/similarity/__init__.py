@@ -33,7 +33,7 @@ from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
 from humanlike.similarity.offers import NO_OFFER, OfferTable, check_body, check_stakes
 from humanlike.similarity.play_metrics import PLAY_METRICS, responses
-from humanlike.similarity.reference import Calibration, calibrate, distances_to_reference
+from humanlike.similarity.reference import Calibration, calibrate, distances_to_reference, portable_counts
 
 __all__ = [
     "DEFAULT_DIVERGENCE",
@@ -66,6 +66,7 @@ __all__ = [
     "kullback_leibler",
     "metric_named",
     "metrics_for",
+    "portable_counts",
     "recipients_by_rank",
     "responses",
     "units_of_play",

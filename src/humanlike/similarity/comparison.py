@@ -111,6 +111,17 @@ def distance(
     return float(_distances(metric, method.divergence, method.floor, a, *sums, usable).sum())
 
 
+def distance_of_counts(metric: Metric, first: Floats, second: Floats, method: Method) -> float:
+    """The distance of two bodies given as counts [tables, cells] without an order of cells; NaN if there is none."""
+    usable = _usable(metric, [first], [second])
+    if _too_thin(metric, usable):
+        return float("nan")
+    plain = Tally("all", first[None], ("",) * len(first), ("",) * first.shape[1])
+    return float(
+        _distances(metric, method.divergence, method.floor, [plain], [first], [second], usable).sum()
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Distributions:
     """What a metric sees in one body: a distribution for each table."""

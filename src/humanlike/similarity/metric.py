@@ -42,7 +42,8 @@ class Metric:
     either body, so that both are cut at the same places. `weighting` says how tables add up: `sum` as they
     are (the paper's d_B and d_Y), or by the `share` of cases they hold. With `pooled`, strata are counted
     together. If `complete`, a table with fewer than `least_cases` in either body leaves no distance at all;
-    otherwise such tables are left out and named.
+    otherwise such tables are left out and named. Where tables and cells mean the same in every game,
+    `portable_tables` says how many a role has, and plays of different games can be held against each other.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Metric:
     pooled: bool = False
     complete: bool = False
     least_cases: int = 1
+    portable_tables: int = 0
 
 
 def tally(

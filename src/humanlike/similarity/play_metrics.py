@@ -248,13 +248,13 @@ def responses(length: int) -> Metric:
 
 PLAY_METRICS = (
     Metric("cells", "cells reached", False, "plays", count_cells),
-    Metric("payoffs", "payoffs earned", False, "plays", count_payoffs),
+    Metric("payoffs", "payoffs earned", False, "plays", count_payoffs, portable_tables=1),
     responses(1),
     responses(2),
     responses(3),
-    Metric("runs", "lengths of runs", True, "plays", count_runs),
-    Metric("alternation", "alternation", True, "plays", count_alternation),
-    Metric("switching", "switching after win or loss", True, "plays", count_switching),
+    Metric("runs", "lengths of runs", True, "plays", count_runs, portable_tables=1),
+    Metric("alternation", "alternation", True, "plays", count_alternation, portable_tables=1),
+    Metric("switching", "switching after win or loss", True, "plays", count_switching, portable_tables=2),
     Metric("learning", "actions over time", True, "plays", count_learning),
     Metric("cells-over-time", "cells over time", True, "plays", count_cells_over_time),
 )

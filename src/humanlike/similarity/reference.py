@@ -9,6 +9,9 @@ at even prior odds (the two kinds weigh the same however many there are). A huma
 of the body it is measured against, or it would look too near. Where a play has too few cases for any distance
 the answer is one half.
 
+A detector meets games it was not trained on. Metrics whose tables mean the same in every game (`payoffs`, `runs`,
+`alternation`, `switching`) pool the games of the reference; the others need reference plays of the same game.
+
 References
 ----------
 Platt (1999), "Probabilistic outputs for support vector machines".
@@ -23,26 +26,55 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from humanlike.core import BadRequest, Play
-from humanlike.similarity.comparison import Method, distance
+from humanlike.similarity.comparison import Method, distance, distance_of_counts
 from humanlike.similarity.joining import join_plays
-from humanlike.similarity.metric import Metric
+from humanlike.similarity.metric import Floats, Metric
 
 SMALLEST = 1e-9
 
 
+def portable_counts(metric: Metric, play: Play) -> Floats:
+    """What a play adds to a body of any games, [tables, cells]: roles are counted together."""
+    if not metric.portable_tables:
+        raise BadRequest(
+            f"'{metric.name}' means something else in every game; it cannot be pooled over games."
+        )
+    (tally,) = metric.count([play], {play.game.name: play.n_rounds})
+    return np.asarray(
+        tally.counts.sum(axis=0).reshape(-1, metric.portable_tables, len(tally.cells)).sum(axis=0)
+    )
+
+
 def distances_to_reference(
     metric: Metric, plays: Sequence[Play], reference: Sequence[Play], method: Method | None = None
-) -> npt.NDArray[np.float64]:
-    """The distance of each play to the reference plays of the same game; NaN where there is none.
+) -> Floats:
+    """The distance of each play to the reference plays; NaN where there is none.
 
     A play that is itself (the same object) in the reference is left out of it.
     """
+    if metric.portable_tables:
+        return _portable_distances(metric, plays, reference, method or Method())
     result = np.full(len(plays), np.nan)
     for index, play in enumerate(plays):
         others = [each for each in reference if each is not play and each.game.name == play.game.name]
         if others:
             result[index] = distance([play], [join_plays(others)], metric, method)
     return result
+
+
+def _portable_distances(
+    metric: Metric, plays: Sequence[Play], reference: Sequence[Play], method: Method
+) -> Floats:
+    """Distances to the pooled counts of the whole reference."""
+    if not reference:
+        raise BadRequest("The reference body of play is empty: no play, no distance.")
+    known = {id(play): portable_counts(metric, play) for play in reference}
+    whole = np.sum(list(known.values()), axis=0)
+    result = []
+    for play in plays:
+        own = portable_counts(metric, play)
+        result.append(distance_of_counts(metric, own, whole - known.get(id(play), 0.0), method))
+    return np.array(result)
 
 
 @dataclass(frozen=True)

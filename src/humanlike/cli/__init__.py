@@ -14,10 +14,12 @@ import typer
 from humanlike.cli.delphi import delphi
 from humanlike.cli.discriminate import discriminate
 from humanlike.cli.games import games
+from humanlike.cli.market import market
 from humanlike.cli.next import next_
 from humanlike.cli.play import play
 from humanlike.cli.players import players
 from humanlike.cli.pool import pool
+from humanlike.cli.power import power
 from humanlike.cli.predict import predict
 from humanlike.cli.propriety import propriety
 from humanlike.cli.score import score
@@ -37,9 +39,11 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "games": games,
     "predict": predict,
     "similarity": similarity,
+    "power": power,
 }
 
 GROUPS: dict[str, typer.Typer] = {
+    "market": market,
     "social": social,
 }
 

@@ -38,6 +38,7 @@ PRODUCTS: dict[str, tuple[int, ...]] = {
     "imd-2": (8, 9, 10, 11),
     "imd-5": (12, 13, 14, 15),
 }
+PAIRED_METHODS = ("paired", "together")
 
 
 class Method(NamedTuple):
@@ -122,6 +123,21 @@ def games_needed(
 ) -> int:
     """Games of each variant to detect `difference`; `sd` of one group, or of the differences if paired."""
     return solve_power(design, effect=difference / sd, alpha=alpha, power=power).n
+
+
+def needs_by_difference(
+    methods: Sequence[Method], *, alpha: float = 0.05, power: float = 0.8
+) -> tuple[Floats, dict[str, list[int]]]:
+    """Games each method needs, over differences from a quarter of a million to five millions."""
+    differences = np.geomspace(0.25, 5.0, 25)
+    needs = {}
+    for method in methods:
+        design: Design = "paired" if method.name in PAIRED_METHODS else "independent"
+        sd = method.sd if design == "paired" else method.sd / np.sqrt(2)
+        needs[method.name] = [
+            games_needed(design, sd, float(d), alpha=alpha, power=power) for d in differences
+        ]
+    return differences, needs
 
 
 class NoiseRow(NamedTuple):

@@ -10,9 +10,8 @@ plus the quantities asked for, what exceeds :math:`C` on a day is carried to the
 a share of the base price: one half when everything is free, one when nothing is, more beyond. Agents
 of better reputation are priced first and see less competition. A request whose price exceeds its
 reserve price is cut until it does not: the worst one first, then prices are recomputed, then one pass
-gives units back where the price has fallen below the reserve and nobody is priced out by it (a simplification of the original's
-wake-up bookkeeping, with the same fixed point wherever one request is cut). Reputations form a group
-when exactly equal.
+gives units back where the price has fallen below the reserve and nobody is priced out by it (a
+simplification of the original's wake-up bookkeeping). Reputations form a group when exactly equal.
 
 Quantities: on day i the supplier is willing to promise :math:`W_i`, its expected capacity less half a
 per cent for each day beyond twenty. Shortages are carried backwards; what cannot be made by then is

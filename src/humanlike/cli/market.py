@@ -1,0 +1,270 @@
+"""`humanlike market`: play the controlled market, compare agents in it, measure its noise and sensitivities."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from humanlike.cli.output import console, print_json, print_table
+from humanlike.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from humanlike.worlds.market.studies import Setting
+
+market = typer.Typer(
+    help="The controlled market: 37 random processes, each held or varied.", no_args_is_help=True
+)
+
+AGENTS = typer.Option("", help="Who plays, by seat, separated by commas; none: one of each kind.")
+SEED = typer.Option(1, help="Master seed.")
+WORKERS = typer.Option(1, help="Processes to play in.")
+DAYS = typer.Option(220, min=10, help="Length of a game.")
+JSON = typer.Option(False, "--json", help="Print one JSON document.")
+FIGURES = typer.Option(None, help="Folder for figures.")
+HOLD = typer.Option("", help="Processes held from game to game: groups, names or numbers, by commas.")
+VARY = typer.Option("", help="Processes varied from game to game; everything else is held.")
+
+
+def setting_of(agents: str, seed: int, days: int, workers: int, report: Any = None) -> "Setting":
+    """The setting meant by the options all commands share."""
+    from humanlike.worlds.market import PROFILE, Rules
+    from humanlike.worlds.market.studies import Setting
+
+    profile = tuple(name.strip() for name in agents.split(",") if name.strip()) or PROFILE
+    return Setting(profile, seed, Rules(days=days), workers, report)
+
+
+@market.command()
+def play(
+    agents: str = AGENTS,
+    seed: int = SEED,
+    games: int = typer.Option(1, min=1, help="How many games."),
+    hold: str = HOLD,
+    vary: str = VARY,
+    seed_file: Path | None = typer.Option(None, help="37 seeds, one a line; 0 means choose a fresh one."),
+    save_seeds: Path | None = typer.Option(None, help="Write the seeds of the first game here."),
+    days: int = DAYS,
+    workers: int = WORKERS,
+    figures: Path | None = FIGURES,
+    as_json: bool = JSON,
+) -> None:
+    """Play a series of games and print every agent's profit in millions."""
+    from humanlike.worlds.market.processes import (
+        game_seeds,
+        read_seed_file,
+        varied_processes,
+        write_seed_file,
+    )
+    from humanlike.worlds.market.studies import play_series
+
+    varied = varied_processes(hold, vary)
+    base = read_seed_file(seed_file) if seed_file else None
+    with progress_bar("games") as report:
+        setting = setting_of(agents, seed, days, workers, report)
+        played = play_series(setting, games, varied, base)
+    if save_seeds:
+        write_seed_file(save_seeds, game_seeds(seed, 0, varied, base))
+    if figures:
+        from humanlike.reports.market_figures import draw_daily_profit
+
+        draw_daily_profit([game.balances for game in played], setting.profile, figures / "daily_profit.png")
+    rows = [
+        {"seat": seat, "agent": name, "scores": [float(game.scores[seat]) for game in played]}
+        for seat, name in enumerate(setting.profile)
+    ]
+    seeds = [game_seeds(seed, game, varied, base) for game in range(games)]
+    if as_json:
+        print_json(
+            {
+                "agents": rows,
+                "seed": seed,
+                "varied": sorted(varied),
+                "seeds": [{"market": each.market, "agents": each.agents} for each in seeds],
+                "refused_actions": [game.n_refusals for game in played],
+            }
+        )
+        return
+    print_table(
+        f"Profit in millions, {games} game(s)",
+        ["seat", "agent", "mean", "sd", "lowest", "highest"],
+        [[row["seat"], row["agent"], *_spread(row["scores"])] for row in rows],
+    )
+
+
+def _spread(scores: Any) -> list[float]:
+    import numpy as np
+
+    sd = float(np.std(scores, ddof=1)) if len(scores) > 1 else float("nan")
+    return [float(np.mean(scores)), sd, min(scores), max(scores)]
+
+
+@market.command()
+def compare(
+    first: str = typer.Argument("planner", help="An agent."),
+    second: str = typer.Argument("planner-no-endgame", help="Its variant."),
+    agents: str = AGENTS,
+    seat: int = typer.Option(0, help="Where the variants sit."),
+    games: int = typer.Option(40, help="Markets; each is played once with each variant."),
+    together: bool = typer.Option(False, help="Also play both variants inside one game, to show the bias."),
+    difference: float = typer.Option(1.0, help="The difference worth detecting, in millions."),
+    alpha: float = typer.Option(0.05, help="Chance of a false alarm."),
+    power: float = typer.Option(0.8, help="Chance to find the difference."),
+    seed: int = SEED,
+    hold: str = HOLD,
+    vary: str = VARY,
+    days: int = DAYS,
+    workers: int = WORKERS,
+    figures: Path | None = FIGURES,
+    as_json: bool = JSON,
+) -> None:
+    """Compare two agents in paired markets, against the ways that need more games."""
+    from humanlike.worlds.market.analysis import analyse_pair, needs_by_difference
+    from humanlike.worlds.market.processes import varied_processes
+    from humanlike.worlds.market.studies import play_paired
+
+    with progress_bar("games") as report:
+        setting = setting_of(agents, seed, days, workers, report)
+        varied = varied_processes(hold, vary)
+        played = play_paired(setting, (first, second), games, seat=seat, varied=varied, together=together)
+    result = analyse_pair(played, difference=difference, alpha=alpha, power=power, seed=seed)
+    if figures:
+        from humanlike.reports.market_figures import draw_games_needed, draw_methods
+
+        draw_methods(result.methods, figures / "methods.png", title=f"{first} against {second}")
+        needs = needs_by_difference(result.methods, alpha=alpha, power=power)
+        draw_games_needed(*needs, figures / "games_needed.png", title=f"alpha = {alpha:g}, power = {power:g}")
+    if as_json:
+        print_json(
+            {
+                "first": first,
+                "second": second,
+                **result.comparison._asdict(),
+                "methods": [method._asdict() for method in result.methods],
+                "decided_after": result.sequential.decided_after,
+                "winner": [first, second, None][result.sequential.winner],
+                "together": result.bias._asdict() if result.bias else None,
+            }
+        )
+        return
+    _show_pair(first, second, result, difference)
+
+
+def _show_pair(first: str, second: str, result: Any, difference: float) -> None:
+    both = result.comparison
+    print_table(
+        f"{first} minus {second}, {both.n} markets, millions",
+        ["method", "difference", "sd", "from", "to", f"games each for {difference:g}"],
+        [list(method) for method in result.methods],
+    )
+    console.print(
+        f"Paired: {both.difference:.3f} [{both.paired_lower:.3f}, {both.paired_upper:.3f}], p = {both.paired_p:.2g} "
+        f"(Wilcoxon {both.wilcoxon_p:.2g}, permutation {both.permutation_p:.2g}); correlation {both.correlation:.2f}."
+    )
+    after = result.sequential.decided_after
+    console.print(f"Looking after every pair: {f'decided after {after}' if after > 0 else 'undecided'}.")
+    if result.bias:
+        bias = result.bias
+        console.print(
+            f"Both in one game: {bias.together:.3f}, {bias.bias:+.3f} [{bias.lower:+.3f}, {bias.upper:+.3f}] "
+            f"away from separate games (p = {bias.p_value:.2g})."
+        )
+
+
+@market.command()
+def noise(
+    agents: str = AGENTS,
+    seed: int = SEED,
+    markets: int = typer.Option(5, min=1, help="M: markets held."),
+    repeats: int = typer.Option(20, min=2, help="N: games in each of them."),
+    random_games: int = typer.Option(20, min=3, help="Games in random markets."),
+    days: int = DAYS,
+    workers: int = WORKERS,
+    figures: Path | None = FIGURES,
+    as_json: bool = JSON,
+) -> None:
+    """How much profit varies when only the agents' own chance does (the paper's Table 1)."""
+    from humanlike.worlds.market.analysis import noise_table
+    from humanlike.worlds.market.studies import play_noise
+
+    with progress_bar("games") as report:
+        setting = setting_of(agents, seed, days, workers, report)
+        played = play_noise(setting, markets, repeats, random_games)
+    rows = noise_table(setting.profile, played, seed=seed)
+    if figures:
+        from humanlike.reports.market_figures import draw_daily_profit
+
+        for name, some in (("controlled", played.controlled[0]), ("random", played.random)):
+            draw_daily_profit(
+                [game.balances for game in some], setting.profile, figures / f"daily_{name}.png"
+            )
+    if as_json:
+        print_json({"rows": [row._asdict() for row in rows], "markets": markets, "repeats": repeats})
+        return
+    print_table(
+        f"Profit in millions: random markets and {markets} markets repeated {repeats} times",
+        ["agent", "mean", "sd random", "from", "to", "sd controlled", "ratio", "from", "to"],
+        [list(row) for row in rows],
+    )
+
+
+@market.command()
+def sensitivity(
+    factors: str = typer.Option("groups", help="groups, processes, or groups, names and numbers by commas."),
+    design: str = typer.Option("fixing", help="fixing (the paper's) or jansen."),
+    output: str = typer.Option(
+        "pintel-5", help="scores, or order prices of all, pintel-2, pintel-5, imd-2, imd-5."
+    ),
+    agents: str = AGENTS,
+    seed: int = SEED,
+    markets: int = typer.Option(5, min=2, help="Markets (fixing) or base markets (jansen)."),
+    repeats: int = typer.Option(10, min=2, help="Games a market and factor (fixing)."),
+    random_games: int = typer.Option(20, min=3, help="Random games (fixing)."),
+    days: int = DAYS,
+    workers: int = WORKERS,
+    figures: Path | None = FIGURES,
+    as_json: bool = JSON,
+) -> None:
+    """How much of an output each random process, or group of them, is responsible for."""
+    from humanlike.core import look_up
+    from humanlike.worlds.market import analysis, studies
+
+    look_up("design", design, {"fixing": 1, "jansen": 2})
+    look_up("output", output, {"scores": (), **analysis.PRODUCTS})
+    chosen = studies.factors_named(factors)
+    with progress_bar("games") as report:
+        setting = setting_of(agents, seed, days, workers, report)
+        if design == "fixing":
+            fixed = studies.play_fixing(setting, chosen, markets, repeats, random_games)
+            indices = analysis.sensitivity_by_fixing(fixed, output, seed=seed)
+        else:
+            games = studies.play_jansen(setting, chosen, markets)
+            indices = analysis.sensitivity_by_jansen(games, output, seed=seed)
+    names = [name for name, _ in chosen]
+    if figures:
+        from humanlike.reports.market_figures import draw_sensitivity
+
+        draw_sensitivity(indices, names, figures, output=output, agents=setting.profile)
+    _show_sensitivity(names, indices, output, setting.profile, as_json)
+
+
+def _show_sensitivity(
+    names: list[str], indices: Any, output: str, profile: tuple[str, ...], as_json: bool
+) -> None:
+    from humanlike.worlds.market.analysis import mean_over
+
+    if as_json:
+        print_json({"factors": names, "output": output, **indices._asdict()})
+    elif output == "scores":
+        columns = ["factor", *profile]
+        print_table(
+            "Total sensitivity of profit",
+            columns,
+            [[n, *map(float, r)] for n, r in zip(names, indices.total, strict=True)],
+        )
+    else:
+        means = [mean_over(part) for part in indices]
+        print_table(
+            f"Total sensitivity of the daily order price ({output}), mean over days",
+            ["factor", "total", "from (mean)", "to (mean)"],
+            [[name, *(float(part[row]) for part in means)] for row, name in enumerate(names)],
+        )

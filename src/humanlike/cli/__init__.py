@@ -13,6 +13,7 @@ import typer
 
 from humanlike.cli.delphi import delphi
 from humanlike.cli.discriminate import discriminate
+from humanlike.cli.entry import entry
 from humanlike.cli.games import games
 from humanlike.cli.market import market
 from humanlike.cli.next import next_
@@ -43,6 +44,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
 }
 
 GROUPS: dict[str, typer.Typer] = {
+    "entry": entry,
     "market": market,
     "social": social,
 }

@@ -1,0 +1,56 @@
+"""A stranger's program as a detector: shown one play at a time, each in a fresh sandbox.
+
+A program that fails on a play has answered one half, with a mark: the score of knowing nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import Game, Play
+from humanlike.detectors.detector import Detector
+from humanlike.programs import EntryFailed, Limits, Program, Verdict, detect, program_from_entry
+
+ANSWER_OF_THE_FAILING = 0.5
+
+
+@dataclass(frozen=True)
+class DetectorProgram:
+    """Calls the program once for each play; can be sent to other processes."""
+
+    program: Program
+
+    def __call__(self, model: Any, game: Game, plays: Sequence[Play]) -> npt.NDArray[np.float64]:
+        """P(human) for each play; raises `EntryFailed` at the first the program fails on."""
+        return np.array([detect(self.program, game, play)[0] for play in plays])
+
+
+def detector_from_entry(path: Path | str, limits: Limits | None = None, *, trust: bool = False) -> Detector:
+    """The detector program in the directory `path`, run within `limits`."""
+    program = program_from_entry(path, limits, trust=trust)
+    program.entry.require("detector")
+    about = program.entry.description
+    return Detector(about.name, DetectorProgram(program), author=about.author, description=about.description)
+
+
+def probabilities_and_marks(
+    detector: Detector, model: Any, game: Game, plays: Sequence[Play]
+) -> tuple[npt.NDArray[np.float64], list[Verdict | None]]:
+    """P(human) for each play, and the verdict beside every answer that a failing program did not give.
+
+    Any detector may be asked; one that looks at the whole set fails, if it does, on the whole set.
+    """
+    together = detector.looks_at == "the whole set"
+    answers = np.full(len(plays), ANSWER_OF_THE_FAILING)
+    verdicts: list[Verdict | None] = [None] * len(plays)
+    pieces = [slice(0, len(plays))] if together else [slice(index, index + 1) for index in range(len(plays))]
+    for piece in pieces:
+        try:
+            answers[piece] = detector.probabilities(model, game, plays[piece])
+        except EntryFailed as error:
+            verdicts[piece] = [error.verdict] * len(plays[piece])
+    return answers, verdicts

@@ -1,0 +1,59 @@
+"""A stranger's program as an emulator: one that writes whole datasets, or a player that is seated everywhere.
+
+Both are asked for a play of the wanted shape and get nothing but the game, the match lengths (a player: not even
+those) and seeds drawn from the stream. A program that fails is left out of that game, with a mark.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import MISSING, Game, Play, Streams
+from humanlike.emulators.emulator import Emulator, PlayShape
+from humanlike.emulators.player_program import PlayerProgram, check_actions, match_lengths
+from humanlike.programs import (
+    LARGEST_SEED,
+    EntryFailed,
+    Limits,
+    Program,
+    Verdict,
+    emulate,
+    program_from_entry,
+)
+
+
+@dataclass(frozen=True)
+class EmulatorProgram:
+    """Calls the program once for a whole play; can be sent to other processes."""
+
+    program: Program
+
+    def __call__(self, game: Game, shape: PlayShape, stream: Streams, session: int) -> npt.NDArray[np.int8]:
+        """Actions [subjects, rounds]."""
+        check_actions(game)
+        seed = stream["program"][f"session {session}"].words()[0] & LARGEST_SEED
+        actions, _ = emulate(self.program, game, match_lengths(game, shape), seed)
+        result = np.full(shape.made.shape, MISSING, dtype=np.int8)
+        result[:, : actions.shape[1]] = actions
+        return result
+
+
+def emulator_from_entry(path: Path | str, limits: Limits | None = None, *, trust: bool = False) -> Emulator:
+    """The emulator (or player) program in the directory `path`, run within `limits`."""
+    program = program_from_entry(path, limits, trust=trust)
+    program.entry.require("emulator", "player")
+    kind = EmulatorProgram if program.entry.description.kind == "emulator" else PlayerProgram
+    about = program.entry.description
+    return Emulator(about.name, kind(program), author=about.author, description=about.description)
+
+
+def play_or_verdict(
+    emulator: Emulator, game: Game, shape: PlayShape, stream: Streams, *, session: int = 0
+) -> Play | Verdict:
+    """A play, or the verdict with which a failing program is left out of this game."""
+    try:
+        return emulator.play(game, shape, stream, session=session)
+    except EntryFailed as error:
+        return error.verdict

@@ -1,0 +1,46 @@
+"""A detector program: game and one dataset in; one probability out.
+
+It is called ``COMMAND GAME DATASET OUTPUT`` and writes one number from 0 to 1 to OUTPUT: the probability that people
+made the dataset. Every dataset has the same name, the same time stamps and a sandbox of its own; a program is
+not told how many there are, how many are people's, or what it said before.
+
+References
+----------
+Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122, sections 2.1-2.3
+
+"""
+
+import re
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from humanlike.core import Game, Play
+from humanlike.datasets.plain_text import write_plain
+from humanlike.games.files import plain_text
+from humanlike.programs.verdict import EntryFailed, Verdict, harmless
+from humanlike.programs.workshop import Program
+
+ARGUMENTS = ("{input}/game.txt", "{input}/dataset.txt", "{output}/probability.txt")
+MOST_BYTES = 256
+NUMBER = re.compile(rb"\s*([0-9]+\.?[0-9]*([eE][-+]?[0-9]{1,3})?|\.[0-9]+)\s*", re.ASCII)
+
+
+def detect(program: Program, game: Game, play: Play) -> tuple[float, Verdict]:
+    """P(human) for one play, and what the run took."""
+    program.entry.require("detector")
+    inputs = {"game.txt": plain_text.text_of(game), "dataset.txt": _dataset(play)}
+    content, verdict = program.run(inputs, ARGUMENTS, "probability.txt", MOST_BYTES)
+    found = NUMBER.fullmatch(content)
+    if found is None or not 0 <= float(found[1]) <= 1:
+        shown = harmless(content[:40].decode(errors="replace"))
+        reason = f"'{shown}' is no probability from 0 to 1"
+        raise EntryFailed(program.name, replace(verdict, outcome="bad output", reason=reason))
+    return float(found[1]), verdict
+
+
+def _dataset(play: Play) -> str:
+    with tempfile.TemporaryDirectory(prefix="humanlike-") as folder:
+        path = Path(folder) / "dataset.txt"
+        write_plain(path, play)
+        return path.read_text(encoding="utf-8")

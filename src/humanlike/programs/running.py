@@ -1,0 +1,298 @@
+"""A program while it runs: started behind a handshake, watched, ended with everything it started."""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import stat
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+
+from humanlike.programs.limits import Limits
+from humanlike.programs.sandbox import (
+    ENVIRONMENT,
+    READY,
+    UNPRIVILEGED,
+    Box,
+    is_root,
+    launcher,
+    sandbox_command,
+)
+from humanlike.programs.system_calls import filter_program
+from humanlike.programs.usage import usage_of
+from humanlike.programs.verdict import Outcome, Verdict, harmless
+
+START_SECONDS = 15.0  # for the sandbox to open, on a busy machine
+POLL_SECONDS = 0.02
+READ_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+BY_SIGNAL: dict[int, tuple[Outcome, str]] = {
+    signal.SIGXCPU: ("timed out", "a process used up its processor time"),
+    signal.SIGXFSZ: ("bad output", "wrote a larger file than allowed"),
+}
+
+
+class NotStarted(Exception):
+    """The sandbox did not open; the program has not run."""
+
+
+class Running:
+    """One program and everything it started; leaving the `with` block ends them all."""
+
+    def __init__(
+        self, box: Box, command: tuple[str, ...], limits: Limits, log: Path, sandboxed: bool
+    ) -> None:
+        self.limits = limits
+        self.sandboxed = sandboxed
+        self._log = log
+        self._handles: dict[str, int] = {}  # what must be closed: first process, output, scratch, table
+        self._peak_memory = 0
+        self._cpu_seconds = 0.0
+        self._looked = 0.0
+        self._spent = 0.0
+        self._since: float | None = None  # when the program's clock was last started
+        self.process: subprocess.Popen[bytes] | None = None
+        try:
+            with open(log, "ab") as errors:
+                start = self._start_sandboxed if sandboxed else self._start_trusted
+                self.process = start(box, command, errors.fileno())
+            self._handshake(self.process, box)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start_sandboxed(self, box: Box, command: tuple[str, ...], errors: int) -> subprocess.Popen[bytes]:
+        self._handles["information"], information = os.pipe()
+        filtering = filter_program()
+        calls = None if filtering is None else _pipe_holding(filtering)
+        passed = [handle for handle in (information, calls) if handle is not None]
+        words = [*sandbox_command(box, self.limits, information, calls), *command]
+        try:
+            return _popen(words, errors, pass_fds=passed, user=UNPRIVILEGED if is_root() else None)
+        finally:
+            for handle in passed:
+                os.close(handle)
+
+    def _start_trusted(self, box: Box, command: tuple[str, ...], errors: int) -> subprocess.Popen[bytes]:
+        words = ["/bin/sh", "-c", launcher(self.limits, box, strict=False), "launcher", *command]
+        return _popen(words, errors, directory=box.entry)
+
+    def _handshake(self, process: subprocess.Popen[bytes], box: Box) -> None:
+        """Wait until the launcher is ready, take hold of the sandbox from outside, let it go."""
+        assert process.stdin is not None and process.stdout is not None
+        if _read_until(process.stdout.fileno(), READY) != READY:
+            raise NotStarted(self.printed() or "no answer from the launcher")
+        if self.sandboxed:
+            self._take_hold("/entry" if box.building else "/output")
+        elif box.outputs is not None:
+            self._handles["output"] = os.open(box.outputs, READ_DIRECTORY)
+        try:
+            process.stdin.write(b"go\n")
+            process.stdin.flush()
+        except OSError as error:
+            raise NotStarted(str(error)) from error
+        if not box.conversing:
+            process.stdin.close()
+            process.stdout.close()
+            self.start_clock()
+
+    def _take_hold(self, output: str) -> None:
+        """Open the first process, its output, its /tmp and its process table; they outlive the sandbox."""
+        try:
+            with os.fdopen(self._handles.pop("information"), "rb") as information:
+                first = json.load(information)["child-pid"]
+            self._handles["first"] = os.pidfd_open(first)
+            for name, path in (("output", output), ("scratch", "/tmp"), ("table", "/proc")):
+                self._handles[name] = os.open(f"/proc/{first}/root{path}", READ_DIRECTORY)
+        except (OSError, ValueError, KeyError) as error:
+            raise NotStarted(f"cannot look into the sandbox ({error})") from error
+
+    def __enter__(self) -> "Running":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def seconds(self) -> float:
+        """How long the program has been running; for one that converses, how long it kept us waiting."""
+        return self._spent + (time.monotonic() - self._since if self._since is not None else 0.0)
+
+    def start_clock(self) -> None:
+        """From now on it is the program's time that passes."""
+        if self._since is None:
+            self._since = time.monotonic()
+
+    def stop_clock(self) -> None:
+        """From now on it is not."""
+        self._spent, self._since = self.seconds, None
+
+    def verdict(self, outcome: Outcome, reason: str = "") -> Verdict:
+        """A verdict with what has been used so far."""
+        return Verdict(outcome, reason, self.seconds, self._cpu_seconds, self._peak_memory, self.sandboxed)
+
+    def overrun(self) -> Verdict | None:
+        """What the program has too much of, if anything; looks at most every `POLL_SECONDS`."""
+        now = time.monotonic()
+        if now - self._looked < POLL_SECONDS:
+            return None
+        self._looked = now
+        if self.seconds > self.limits.seconds:
+            return self.verdict("timed out", f"after {self.limits.seconds:g} s")
+        if self._log.stat().st_size > self.limits.printed_bytes:
+            return self.verdict("bad output", f"printed more than {self.limits.printed_bytes} bytes")
+        return self._overrun_of_the_tree() if "table" in self._handles else None
+
+    def _overrun_of_the_tree(self) -> Verdict | None:
+        usage = usage_of(self._handles["table"])
+        self._peak_memory = max(self._peak_memory, usage.memory_bytes)
+        self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
+        if usage.memory_bytes > self.limits.memory_bytes:
+            return self.verdict(
+                "out of memory", f"{usage.memory_bytes >> 20} MB in {usage.processes} processes"
+            )
+        if usage.cpu_seconds > self.limits.cpu_seconds:
+            return self.verdict("timed out", f"after {usage.cpu_seconds:.1f} s of processor time")
+        for name in ("output", "scratch"):
+            space = os.fstatvfs(self._handles[name])
+            if space.f_files - space.f_ffree > self.limits.files + 1:
+                return self.verdict("bad output", f"made more than {self.limits.files} files")
+        return None
+
+    def wait(self) -> Verdict:
+        """Let the program run to its end or to its limits, then end whatever it left behind."""
+        assert self.process is not None
+        while True:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                code = self.process.wait(timeout=POLL_SECONDS)
+                break
+            if trouble := self.overrun():
+                self.stop()
+                return trouble
+        ended = self.ending(code)
+        self.stop()
+        return ended
+
+    def ending(self, code: int) -> Verdict:
+        """The verdict on a program that ended by itself."""
+        if code == 0:
+            return self.verdict("ok")
+        number = -code if code < 0 else code - 128
+        if number in BY_SIGNAL:
+            return self.verdict(*BY_SIGNAL[number])
+        how = f"ended by signal {number}" if 0 < number < 65 else f"exit code {code}"
+        return self.verdict("failed", ", ".join(filter(None, (how, self.printed()))))
+
+    def printed(self) -> str:
+        """The end of what the program printed, made harmless."""
+        with open(self._log, "rb") as file:
+            file.seek(max(0, self._log.stat().st_size - 200))
+            text = file.read(200).decode(errors="replace")
+        return harmless(text)
+
+    def stop(self) -> None:
+        """End the program and everything it started, whatever that ignores or has become."""
+        if "first" in self._handles:  # the kernel ends a process namespace together with its first process
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handles["first"], signal.SIGKILL)
+            select.select([self._handles["first"]], [], [], START_SECONDS)
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def close(self) -> None:
+        """End everything and let go of it."""
+        self.stop()
+        for stream in (self.process.stdin, self.process.stdout) if self.process is not None else ():
+            if stream is not None:
+                with contextlib.suppress(OSError):  # a pipe whose reader is gone
+                    stream.close()
+        while self._handles:
+            os.close(self._handles.popitem()[1])
+
+    def read_output(self, name: str, most_bytes: int) -> bytes | Verdict:
+        """What the program wrote to `name`: a plain file of at most `most_bytes`, never through a link."""
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        try:
+            handle = os.open(name, flags, dir_fd=self._handles["output"])
+        except FileNotFoundError:
+            return self.verdict("bad output", "wrote no output file")
+        except OSError as error:
+            return self.verdict(
+                "bad output", f"the output cannot be opened as a plain file ({error.strerror})"
+            )
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                return self.verdict("bad output", "the output is no plain file")
+            content = file.read(most_bytes + 1)
+        if len(content) > most_bytes:
+            return self.verdict("bad output", f"wrote more than the {most_bytes} bytes an answer can need")
+        return content
+
+    def copy_output(self, target: Path) -> None:
+        """Copy all plain files of the output into `target`; links and other things are left behind."""
+        for directory, _, names, handle in os.fwalk(".", dir_fd=self._handles["output"]):
+            for name in names:
+                if stat.S_ISREG(os.stat(name, dir_fd=handle, follow_symlinks=False).st_mode):
+                    _copy(handle, name, target / directory / name)
+
+
+def _copy(directory: int, name: str, target: Path) -> None:
+    source = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=directory)
+    with os.fdopen(source, "rb") as file:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(file.read())
+        target.chmod(0o755 if os.fstat(source).st_mode & 0o111 else 0o644)
+
+
+def _popen(
+    words: list[str],
+    errors: int,
+    *,
+    pass_fds: list[int] | None = None,
+    user: int | None = None,
+    directory: Path | None = None,
+) -> subprocess.Popen[bytes]:
+    environment = ENVIRONMENT if directory is None else {**ENVIRONMENT, "PATH": os.environ.get("PATH", "")}
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            pass_fds=pass_fds or [],
+            user=user,
+            group=user,
+            extra_groups=None if user is None else [],
+            cwd=directory or "/",
+            env=environment,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise NotStarted(f"{words[0]}: {error.strerror or error}") from error
+
+
+def _pipe_holding(content: bytes) -> int:
+    """A handle from which `content`, smaller than a pipe, can be read."""
+    reading, writing = os.pipe()
+    os.write(writing, content)
+    os.close(writing)
+    return reading
+
+
+def _read_until(handle: int, wanted: bytes) -> bytes:
+    """Read exactly as many bytes as `wanted` has, or fewer if the other side ends or takes too long."""
+    deadline, found = time.monotonic() + START_SECONDS, b""
+    while len(found) < len(wanted):
+        if not select.select([handle], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            break
+        piece = os.read(handle, len(wanted) - len(found))
+        if not piece:
+            break
+        found += piece
+    return found

@@ -1,0 +1,69 @@
+"""What became of a program: one word, one reason, what it used.
+
+A program that fails is the entrant's affair and is reported (`EntryFailed`): a failing detector answers one
+half with a mark, a failing emulator is left out of that game with a mark. A sandbox that does not start is
+the organiser's affair (`SandboxTrouble`) and is never scored.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from humanlike.core import HumanlikeError
+
+Outcome = Literal["ok", "failed", "timed out", "out of memory", "bad output", "sandbox trouble"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a run ended; `sandboxed` is False where the organiser chose to trust the program."""
+
+    outcome: Outcome
+    reason: str = ""
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    peak_memory_bytes: int = 0  # as sampled: a program that lives for an instant may show 0
+    sandboxed: bool = True
+
+    @property
+    def is_ok(self) -> bool:
+        """The program did what it should."""
+        return self.outcome == "ok"
+
+    @property
+    def mark(self) -> str:
+        """The verdict as it stands beside a score.
+
+        >>> Verdict("timed out", "after 2 s", sandboxed=False).mark
+        'timed out: after 2 s (unsandboxed)'
+        """
+        text = f"{self.outcome}: {self.reason}" if self.reason else self.outcome
+        return text if self.sandboxed else f"{text} (unsandboxed)"
+
+    def as_document(self) -> dict[str, Any]:
+        """The verdict for a JSON document or a table of results."""
+        return {**asdict(self), "mark": self.mark}
+
+
+def harmless(text: str) -> str:
+    r"""A stranger's text on one line, without what could move a terminal's cursor.
+
+    >>> harmless("a\x1b[2Jb\n c")
+    'a [2Jb c'
+    """
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+class EntryFailed(HumanlikeError):
+    """A program that did not do what its kind of entry has to do; `verdict` says how."""
+
+    def __init__(self, entry: str, verdict: Verdict) -> None:
+        super().__init__(entry, verdict)  # both, so that the error survives a journey between processes
+        self.entry = entry
+        self.verdict = verdict
+
+    def __str__(self) -> str:
+        return f"Entry '{self.entry}' {self.verdict.mark}."
+
+
+class SandboxTrouble(HumanlikeError):
+    """The sandbox itself did not start, several times; says nothing about the entry."""

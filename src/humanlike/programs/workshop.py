@@ -1,0 +1,181 @@
+"""Where an entry is kept ready: a private copy of its files, built once, run as often as asked.
+
+Every run starts from the same files in a fresh sandbox, so a program can carry nothing from one run to the
+next. Inputs are written under neutral names; all time stamps of files and directories are the same instant.
+"""
+
+import contextlib
+import os
+import shutil
+import tempfile
+import time
+import weakref
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from humanlike.core import BadFile, BadRequest
+from humanlike.programs.entry import Entry, files_of, fingerprint_of, read_entry
+from humanlike.programs.limits import Limits
+from humanlike.programs.running import NotStarted, Running
+from humanlike.programs.sandbox import UNPRIVILEGED, Box, bubblewrap, is_root
+from humanlike.programs.verdict import EntryFailed, SandboxTrouble, Verdict
+
+STAMP = 946_684_800  # every file's time: the first instant of 2000
+ATTEMPTS = 4  # at opening a sandbox
+BUILD_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Program:
+    """An entry, what it may use, and whether it is trusted to run without a sandbox."""
+
+    entry: Entry
+    limits: Limits
+    trust: bool = False
+
+    @property
+    def name(self) -> str:
+        """The entry's name."""
+        return self.entry.name
+
+    def run(
+        self, inputs: Mapping[str, str], arguments: tuple[str, ...], output: str, most_bytes: int
+    ) -> tuple[bytes, Verdict]:
+        """Run the program once on `inputs` (name: text) and return the output file and an `ok` verdict.
+
+        In `arguments`, `{input}` and `{output}` stand for the two directories.
+        """
+        with workshop_of(self).running(inputs, arguments) as running:
+            verdict = running.wait()
+            answer = running.read_output(output, most_bytes) if verdict.is_ok else verdict
+        if isinstance(answer, Verdict):
+            raise EntryFailed(self.name, answer)
+        return answer, verdict
+
+    @contextmanager
+    def conversing(self) -> Iterator[Running]:
+        """The program with its standard input and output in our hands."""
+        with workshop_of(self).running({}, (), conversing=True) as running:
+            yield running
+
+    def prepare(self) -> None:
+        """Copy and build the entry now rather than at its first run."""
+        workshop_of(self)
+
+
+def program_from_entry(path: Path | str, limits: Limits | None = None, *, trust: bool = False) -> Program:
+    """The program in the directory `path`; without bubblewrap it is refused unless `trust` is given.
+
+    A trusted program runs with the rights of whoever runs it, and its verdicts are marked "unsandboxed".
+    """
+    entry = read_entry(Path(path))
+    if not trust and bubblewrap() is None:
+        raise BadRequest(
+            "bubblewrap (the command bwrap) is not installed here, so a stranger's program could read, send and "
+            "delete what it likes; install it, or trust the program expressly to run it unsandboxed."
+        )
+    return Program(entry, (limits or Limits()).within(entry.description.seconds), trust)
+
+
+@lru_cache(maxsize=64)
+def workshop_of(program: Program) -> "Workshop":
+    """The workshop of a program in this process; an entry whose files change is another entry."""
+    return Workshop(program)
+
+
+class Workshop:
+    """A private copy of an entry, built."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.home = Path(tempfile.mkdtemp(prefix="humanlike-"))
+        weakref.finalize(self, shutil.rmtree, self.home, ignore_errors=True)
+        self._entry = self.home / "entry"
+        source = self.home / "source" if self._builds_sandboxed else self._entry
+        self._copy(source)
+        if program.entry.description.build:
+            self._build(source)
+        _give_away(self.home)
+        _stamp(self._entry)
+
+    @property
+    def _builds_sandboxed(self) -> bool:
+        return bool(self.program.entry.description.build) and not self.program.trust
+
+    def _copy(self, target: Path) -> None:
+        entry = self.program.entry
+        for name in files_of(entry.directory):
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(entry.directory / name, target / name, follow_symlinks=False)
+            (target / name).chmod(0o755 if (entry.directory / name).stat().st_mode & 0o111 else 0o644)
+        if fingerprint_of(target) != entry.fingerprint:
+            raise BadFile(f"The files of entry '{entry.name}' have changed since it was read.")
+
+    def _build(self, source: Path) -> None:
+        _give_away(self.home)
+        limits = replace(self.program.limits, seconds=BUILD_SECONDS, cpu_seconds=BUILD_SECONDS)
+        command = self.program.entry.description.build or ()
+        with self._opened(Box(source, building=True), command, limits) as running:
+            verdict = running.wait()
+            if not verdict.is_ok:
+                raise EntryFailed(self.program.name, replace(verdict, reason=f"build: {verdict.reason}"))
+            if self._builds_sandboxed:
+                running.copy_output(self._entry)
+
+    @contextmanager
+    def running(
+        self, inputs: Mapping[str, str], arguments: tuple[str, ...], *, conversing: bool = False
+    ) -> Iterator[Running]:
+        """One run: input laid out, program started; everything is ended and removed afterwards."""
+        folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.home))
+        try:
+            box = self._laid_out(folder, inputs, conversing)
+            places = {"input": box.inputs, "output": box.outputs}
+            if not self.program.trust:
+                places = {"input": Path("/input"), "output": Path("/output")}
+            words = tuple(word.format(**places) for word in arguments)
+            command = (*self.program.entry.description.command, *words)
+            with self._opened(box, command, self.program.limits, folder) as running:
+                yield running
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _laid_out(self, folder: Path, inputs: Mapping[str, str], conversing: bool) -> Box:
+        for name in ("input", "output"):
+            (folder / name).mkdir()
+        for name, text in inputs.items():
+            (folder / "input" / name).write_text(text, encoding="utf-8")
+        _stamp(folder / "input")
+        _give_away(folder)
+        return Box(self._entry, folder / "input", folder / "output", conversing=conversing)
+
+    def _opened(
+        self, box: Box, command: tuple[str, ...], limits: Limits, folder: Path | None = None
+    ) -> Running:
+        """The program started; a sandbox that does not open is tried again, and then it is our trouble."""
+        trouble = ""
+        for attempt in range(ATTEMPTS):
+            log = (folder or self.home) / f"printed-{attempt}"
+            try:
+                return Running(box, command, limits, log, sandboxed=not self.program.trust)
+            except NotStarted as error:
+                trouble = str(error)
+                time.sleep(0.05 * 2**attempt)
+        raise SandboxTrouble(f"The sandbox did not open in {ATTEMPTS} attempts: {trouble}")
+
+
+def _stamp(directory: Path) -> None:
+    """Give a directory and everything in it the one time stamp."""
+    for path in (*directory.rglob("*"), directory):
+        os.utime(path, (STAMP, STAMP))
+
+
+def _give_away(directory: Path) -> None:
+    """Where the organiser is root, let the unprivileged user reach the directory, and nobody else."""
+    if is_root():
+        for path in (directory, *directory.rglob("*")):
+            with contextlib.suppress(FileNotFoundError):  # a neighbouring run that has just ended
+                os.chown(path, UNPRIVILEGED, UNPRIVILEGED, follow_symlinks=False)

@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from humanlike.core import BadParameters, BadRecord, UnknownName
-from humanlike.scoring import LOGARITHMIC, disagreement, parimutuel_prices, pool, score_weights
+from humanlike.scoring import (
+    LOGARITHMIC,
+    disagreement,
+    disagreement_of_methods,
+    parimutuel_prices,
+    pool,
+    score_weights,
+)
 
 PANEL = [[0.5, 0.5], [0.1, 0.9]]
 
@@ -95,6 +102,13 @@ def test_disagreement_is_total_variation():
     result = disagreement(PANEL, [0.3, 0.7])
     assert result.mean_from_consensus == pytest.approx(0.2)
     assert result.largest_between_experts == pytest.approx(0.4)
+
+
+def test_the_methods_disagree_as_in_the_memo():
+    assert disagreement_of_methods(PANEL) == pytest.approx(0.25)
+    assert disagreement_of_methods([[1.0, 0.0], [0.0, 1.0]]) == pytest.approx(
+        0.0
+    )  # no log odds, the others agree
 
 
 def test_what_cannot_be_pooled_is_refused():

@@ -43,6 +43,10 @@ def discriminate(
                 "worse_leads_normal": result.worse_leads_normal,
                 "ratio": result.ratio,
                 "bounds": list(result.bounds),
+                "per_root_question": {
+                    "ratio": result.ratio / n**0.5,
+                    "bounds": [bound / n**0.5 for bound in result.bounds],
+                },
                 "needed": result.needed,
             }
         )

@@ -62,7 +62,7 @@ def _earned_weights(panel: Any, outcomes: Path, system: str) -> dict[str, float]
 
 def _pool_one(panel: Any, question: str, method: str, weights: dict[str, float] | None) -> dict[str, Any]:
     from humanlike.core import BadRequest
-    from humanlike.scoring import disagreement
+    from humanlike.scoring import disagreement, disagreement_of_methods
     from humanlike.scoring import pool as pool_forecasts
 
     answers = panel.of(question)
@@ -77,6 +77,7 @@ def _pool_one(panel: Any, question: str, method: str, weights: dict[str, float] 
         "question": question,
         "probabilities": dict(zip(panel.alternatives[question], pooled.tolist(), strict=True)),
         "disagreement": disagreement(table, pooled).mean_from_consensus,
+        "methods_differ_by": disagreement_of_methods(table),
     }
 
 

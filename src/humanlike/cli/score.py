@@ -140,8 +140,8 @@ def _show(
     order = sorted(means, key=lambda name: -sign * means[name])
     direction = "higher is better" if sign > 0 else "lower is better"
     print_table(
-        f"Mean {system} score ({direction})",
-        ["forecaster", "questions", "mean"],
+        f"System: {system}",
+        ["forecaster", "questions", f"mean, {direction}"],
         [[name, counts[name], means[name]] for name in order],
     )
     if comparison is None:

@@ -11,7 +11,14 @@ To add a system: its file in `systems`, its line in `catalogue`, its worked exam
 
 from humanlike.scoring.calibration import Calibration, calibration
 from humanlike.scoring.catalogue import FAMILIES, SYSTEMS, find_incentive, find_system
-from humanlike.scoring.consensus import POOLS, Disagreement, disagreement, pool, score_weights
+from humanlike.scoring.consensus import (
+    POOLS,
+    Disagreement,
+    disagreement,
+    disagreement_of_methods,
+    pool,
+    score_weights,
+)
 from humanlike.scoring.densities import (
     DENSITY_SCORES,
     Density,
@@ -106,6 +113,7 @@ __all__ = [
     "crps_uniform_loss",
     "density_from_percentiles",
     "disagreement",
+    "disagreement_of_methods",
     "discriminate",
     "discrimination_bounds",
     "find_incentive",

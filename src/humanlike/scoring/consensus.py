@@ -77,6 +77,21 @@ def score_weights(total_scores: npt.ArrayLike, sharpness: float = 1.0) -> Floats
     return np.asarray(powers / powers.sum())
 
 
+def disagreement_of_methods(panel: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float:
+    """The largest total variation (0 to 1) between two of the consensus methods that exist for this panel.
+
+    >>> round(disagreement_of_methods([[0.5, 0.5], [0.1, 0.9]]), 6)
+    0.25
+    """
+    methods = ["average", "parimutuel"]
+    if np.any(
+        np.all(check_probabilities(panel) > 0, axis=0)
+    ):  # else contradictory zeros may leave no log odds
+        methods.append("log-odds")
+    table = np.array([pool(panel, method, weights) for method in methods])
+    return float((np.abs(table[:, None] - table[None]).sum(axis=-1) / 2).max())
+
+
 class Disagreement(NamedTuple):
     """How far experts are from their consensus and from each other, in total variation (0 to 1)."""
 

@@ -18,9 +18,10 @@ Brown (1970), RAND RM-6299-ARPA, section 5.3 and appendix D.
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from humanlike.core import BadParameters, BadRequest
+from humanlike.scoring.binomial import binomial_chances
 from humanlike.scoring.probabilities import Floats
 from humanlike.scoring.system import ScoringSystem
 
@@ -56,7 +57,7 @@ def discriminate(
     behind, tie = lead_probabilities(p, sign * yes, sign * no, np.array([n_questions]))
     needed = _needed(p, sign * yes, sign * no, abs(ratio), alpha)
     root = float(np.sqrt(n_questions))
-    normal = float(stats.norm.sf(abs(ratio) * root))
+    normal = float(special.ndtr(-abs(ratio) * root))
     low, high = discrimination_bounds(p, y1, y2)
     return Discrimination(
         1 if sign > 0 else 2,
@@ -94,7 +95,7 @@ def lead_probabilities(
             total = np.where(happened > 0, happened * yes, 0.0) + np.where(
                 happened < n, (n - happened) * no, 0.0
             )
-        chance = stats.binom.pmf(happened, n, p)
+        chance = binomial_chances(happened, int(n), p)
         even = np.abs(total) <= ROUNDING * n * max(abs(yes), abs(no)) if np.isfinite(yes + no) else total == 0
         behind[index] = chance[(total < 0) & ~even].sum()
         ties[index] = chance[even].sum()
@@ -105,7 +106,7 @@ def _needed(p: float, yes: float, no: float, ratio: float, alpha: float) -> int 
     """The first number of questions from which on the better one leads with probability 1 - alpha."""
     if not np.isfinite(ratio):
         return _scan(p, yes, no, alpha, 500)
-    guess = (stats.norm.isf(alpha) / ratio) ** 2
+    guess = float(special.ndtri(alpha) / ratio) ** 2
     if guess > MOST_QUESTIONS:
         return int(np.ceil(guess))
     return _scan(p, yes, no, alpha, int(2 * guess) + 60)
@@ -133,8 +134,8 @@ def _better_leads(p: float, yes: float, no: float, n: np.ndarray[tuple[int], np.
     whole = np.rint(edge)
     edge = np.where(np.abs(edge - whole) <= 1e-9 * np.maximum(n, 1), whole, edge)
     if slope > 0:
-        return np.asarray(stats.binom.sf(np.floor(edge), n, p))
-    return np.asarray(stats.binom.cdf(np.ceil(edge) - 1, n, p))
+        return np.where(edge < 0, 1.0, special.bdtrc(np.maximum(np.floor(edge), 0.0), n, p))
+    return np.where(edge <= 0, 0.0, special.bdtr(np.clip(np.ceil(edge) - 1, 0.0, n), n, p))
 
 
 def _differences(system: ScoringSystem, y1: float, y2: float) -> tuple[float, float]:

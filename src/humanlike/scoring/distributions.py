@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import integrate, special, stats
+from scipy import special
 
 from humanlike.core import BadParameters, BadRecord
 from humanlike.scoring.probabilities import Floats
@@ -59,6 +59,8 @@ class DistributionDensity:
 
     def _integral(self, function: Any, low: float, high: float) -> float:
         """Piecewise between quantiles, so that narrow peaks are not missed."""
+        from scipy import integrate  # heavy, and most users of this room never integrate
+
         inner = self.distribution.ppf([1e-9, 1e-4, 0.02, 0.2, 0.5, 0.8, 0.98, 1 - 1e-4, 1 - 1e-9])
         points = np.unique(np.clip(np.concatenate([[low], inner, [high]]), low, high))
         pieces = pairwise(points.tolist())
@@ -92,6 +94,8 @@ class SampleDensity:
     def _kernel(self) -> Any:
         if np.ptp(self.samples) == 0:
             raise BadRecord("All samples are equal: they have no density (their CRPS is the absolute error).")
+        from scipy import stats  # heavy, and most users of this room never need a kernel density
+
         return stats.gaussian_kde(self.samples, bw_method="silverman")
 
 

@@ -14,7 +14,6 @@ Eisenberg & Gale (1959), Annals of Mathematical Statistics 30, 165-168; Norvig (
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
 
 from humanlike.core import BadRecord
 from humanlike.scoring.probabilities import Floats, log_with_zero
@@ -122,6 +121,8 @@ def _spread(
 
 def _unbalanced_money(beliefs: Floats, money: Floats, prices: Floats) -> float:
     """How much money cannot be staked on anybody's best alternatives so that stakes equal prices."""
+    from scipy.optimize import linprog  # heavy, and only this consensus needs it
+
     if np.any(prices <= 0):
         return np.inf
     ratios = np.log(prices) - beliefs

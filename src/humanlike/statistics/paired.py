@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special
 
 from humanlike.core import BadParameters, BadRecord
 
@@ -41,8 +41,8 @@ def paired_test(first: npt.ArrayLike, second: npt.ArrayLike, *, alpha: float = 0
     if not np.all(np.isfinite(difference)):
         raise BadRecord("A paired test needs finite scores; an infinite score cannot be averaged.")
     mean, error = float(difference.mean()), float(difference.std(ddof=1) / np.sqrt(x.size))
-    half = float(stats.t.ppf(1 - alpha / 2, x.size - 1)) * error
+    half = -float(special.stdtrit(x.size - 1, alpha / 2)) * error
     if error == 0:
         return PairedTest(mean, mean, mean, 1.0 if mean == 0 else 0.0, x.size)
-    p_value = float(2 * stats.t.sf(abs(mean) / error, x.size - 1))
+    p_value = float(2 * special.stdtr(x.size - 1, -abs(mean) / error))
     return PairedTest(mean, mean - half, mean + half, p_value, x.size)

@@ -9,7 +9,6 @@ Hong (2013), Computational Statistics & Data Analysis 59, 41-51.
 
 import numpy as np
 import numpy.typing as npt
-from scipy.signal import fftconvolve
 
 from humanlike.core import BadRecord
 
@@ -36,4 +35,6 @@ def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
 def _product(first: Floats, second: Floats) -> Floats:
     if min(first.size, second.size) <= DIRECT_UP_TO:
         return np.convolve(first, second)
-    return np.maximum(fftconvolve(first, second), 0.0)
+    size = first.size + second.size - 1
+    product = np.fft.irfft(np.fft.rfft(first, size) * np.fft.rfft(second, size), size)
+    return np.maximum(product, 0.0)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from humanlike.core import BadRecord, Streams
 from humanlike.statistics.bootstrap import unit_draws
@@ -32,6 +31,8 @@ def midranks(scores: npt.ArrayLike) -> Floats:
     >>> midranks([0.2, 0.9, 0.2])
     array([2.5, 1. , 2.5])
     """
+    from scipy import stats  # heavy to import, and not every user of this room ranks
+
     return np.asarray(stats.rankdata(-np.asarray(scores, dtype=np.float64), axis=-1))
 
 
@@ -44,17 +45,24 @@ def rank_with_uncertainty(
         raise BadRecord(f"A ranking needs scores [entrants, units], not shape {values.shape}.")
     if np.any(np.all(np.isnan(values), axis=1)):
         raise BadRecord("A ranking needs at least one score from every entrant.")
-    mean = _means(values)
+    mean = _weighted_means(values, np.ones((1, values.shape[1])), fallback=np.zeros(len(values)))[0]
     draws = unit_draws(stream, values.shape[1], n_resamples)
-    ranks = midranks(np.stack([_means(values[:, draw], fallback=mean) for draw in draws]))
+    times = np.stack([np.bincount(draw, minlength=values.shape[1]) for draw in draws]).astype(np.float64)
+    ranks = midranks(_weighted_means(values, times, fallback=mean))
     lower, upper = np.quantile(ranks, [alpha / 2, 1 - alpha / 2], axis=0, method="closest_observation")
     at_top = ranks == ranks.min(axis=1, keepdims=True)
     first = (at_top / at_top.sum(axis=1, keepdims=True)).mean(axis=0)
     return Ranking(mean, midranks(mean), lower, upper, first)
 
 
-def _means(values: Floats, fallback: Floats | None = None) -> Floats:
-    known = ~np.isnan(values)
-    count = known.sum(axis=1)
-    means = np.where(known, values, 0.0).sum(axis=1) / np.maximum(count, 1)
-    return means if fallback is None else np.where(count > 0, means, fallback)
+def _weighted_means(values: Floats, times: Floats, fallback: Floats) -> Floats:
+    """Everybody's mean over units drawn `times` [resamples, units]: [resamples, entrants]; gaps left out.
+
+    One infinite score makes the mean infinite, whatever the others are.
+    """
+    finite = np.where(np.isfinite(values), values, 0.0)
+    count = times @ (~np.isnan(values)).T.astype(np.float64)
+    means = np.where(count > 0, times @ finite.T / np.maximum(count, 1), fallback)
+    for infinity in (np.inf, -np.inf):
+        means = np.where(times @ (values == infinity).T.astype(np.float64) > 0, infinity, means)
+    return np.asarray(means)

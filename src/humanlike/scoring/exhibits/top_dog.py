@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
+from humanlike.scoring.binomial import binomial_chances
 from humanlike.scoring.probabilities import Floats, check_probabilities
 from humanlike.scoring.system import Contest
 from humanlike.scoring.systems.quadratic import QUADRATIC
@@ -46,7 +46,7 @@ def winner_take_all(n_questions: int = 5, n_rivals: int = 999) -> Contest:
 
     def expected(report: npt.ArrayLike, belief: npt.ArrayLike) -> Floats:
         mine, honest = check_probabilities(report), check_probabilities(belief)
-        chance = stats.binom.pmf(wins, n_questions, honest[..., :1])
+        chance = binomial_chances(wins, n_questions, honest[..., :1])
         lead = _total(mine) - _total(honest)
         share = np.where(lead > ROUNDING, 1.0, np.where(lead < -ROUNDING, 0.0, 1 / (n_rivals + 1)))
         return np.asarray((chance * share).sum(axis=-1))

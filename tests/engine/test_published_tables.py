@@ -15,7 +15,9 @@ def first_rounds(game: Game) -> np.ndarray:
     return np.array([profile for profile, pairs in profiles.items() for _ in range(pairs)])
 
 
-def pair_means(game: Game, name: str, n_pairs: int, first: np.ndarray | None = None, seed: int = 1) -> np.ndarray:
+def pair_means(
+    game: Game, name: str, n_pairs: int, first: np.ndarray | None = None, seed: int = 1
+) -> np.ndarray:
     """Mean payoff of each pair, shape [pairs, 2]."""
     kind = member(name)
     if kind.draw is not None:

@@ -11,9 +11,11 @@ from typing import Any
 
 import typer
 
+from humanlike.cli.data import data
 from humanlike.cli.delphi import delphi
 from humanlike.cli.discriminate import discriminate
 from humanlike.cli.entry import entry
+from humanlike.cli.fit import fit
 from humanlike.cli.games import games
 from humanlike.cli.market import market
 from humanlike.cli.next import next_
@@ -23,6 +25,7 @@ from humanlike.cli.pool import pool
 from humanlike.cli.power import power
 from humanlike.cli.predict import predict
 from humanlike.cli.propriety import propriety
+from humanlike.cli.recover import recover
 from humanlike.cli.score import score
 from humanlike.cli.similarity import similarity
 from humanlike.cli.social import social
@@ -38,6 +41,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "discriminate": discriminate,
     "delphi": delphi,
     "games": games,
+    "fit": fit,
+    "recover": recover,
     "predict": predict,
     "similarity": similarity,
     "power": power,
@@ -45,6 +50,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
 
 GROUPS: dict[str, typer.Typer] = {
     "entry": entry,
+    "data": data,
     "market": market,
     "social": social,
 }

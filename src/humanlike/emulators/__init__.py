@@ -13,6 +13,7 @@ from humanlike.emulators.catalogue import (
     member,
     population_emulator,
     rule_emulator,
+    seat_players,
 )
 from humanlike.emulators.emulator import Emulator, PlayShape
 
@@ -26,4 +27,5 @@ __all__ = [
     "member",
     "population_emulator",
     "rule_emulator",
+    "seat_players",
 ]

@@ -5,16 +5,16 @@ further EWA sets; which ten mixtures it ran is not recorded, so these are ours: 
 published number of seventeen machine datasets.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Game, Rule, Streams, look_up
+from humanlike.core import BadRequest, Game, Rule, Streams, look_up
 from humanlike.emulators.emulator import Emulator, PlayShape
-from humanlike.engine import seated, simulate_actions
+from humanlike.engine import Population, seated, simulate_actions
 from humanlike.players import RULES, alg2
 
 LOGNORMAL_MODE = 2.0  # of alg2's precision; its spread is not printed, we take sigma = .5
@@ -47,7 +47,9 @@ def member(name: str) -> Member:
     """`rule` with its first published parameters, or `rule:set` with the named ones."""
     rule_name, _, set_name = name.partition(":")
     rule = look_up("rule", rule_name, RULES)
-    parameters = look_up(f"parameter set of {rule.name}", set_name, rule.published) if set_name else rule.default
+    parameters = (
+        look_up(f"parameter set of {rule.name}", set_name, rule.published) if set_name else rule.default
+    )
     return Member(rule, parameters, draw_alg2 if rule.name == "alg2" and not set_name else None)
 
 
@@ -66,15 +68,39 @@ def _produce(
     members: tuple[Member, ...], game: Game, shape: PlayShape, stream: Streams, session: int
 ) -> npt.NDArray[np.int8]:
     """Seat the players, re-match them as in session `session`, and let them play."""
-    kinds = stream["seating"].generator().permutation(np.arange(shape.n_subjects) % len(members))
-    draws = stream["parameters"].generator()
-    players = []
-    for kind in kinds:
-        rule, parameters, draw = members[kind]
-        players.append((rule, draw(draws) if draw else parameters))
+    players = mixture(members, shape.n_subjects, stream)
     order = zipper(shape.n_subjects, game.n_players, session)
     population = seated(game, [players[subject] for subject in order])
     return simulate_actions(game, population, stream["choice"], n_rounds=shape.n_rounds)
+
+
+def mixture(members: Sequence[Member], n_subjects: int, stream: Streams) -> list[tuple[Rule, Any]]:
+    """A rule and parameters for each subject: members in equal shares, in random order."""
+    kinds = stream["seating"].generator().permutation(np.arange(n_subjects) % len(members))
+    draws = stream["parameters"].generator()
+    chosen = [members[kind] for kind in kinds]
+    return [(each.rule, each.draw(draws) if each.draw else each.parameters) for each in chosen]
+
+
+def seat_players(
+    game: Game,
+    names: Sequence[str],
+    n_groups: int,
+    stream: Streams,
+    changes: Mapping[str, float] | None = None,
+) -> Population:
+    """One name (a rule or a mixed emulator) for everybody, or one rule per role; `changes` go to the first."""
+    if len(names) not in (1, game.n_players):
+        raise BadRequest(f"'{game.name}' has {game.n_players} roles: name one player, or one for each role.")
+    parts = [[member(name) for name in MIXED.get(each, (each,))] for each in names]
+    if changes:
+        parts[0] = [
+            Member(each.rule, each.rule.with_parameters(changes, each.parameters)) for each in parts[0]
+        ]
+    if len(parts) == 1:
+        return seated(game, mixture(parts[0], n_groups * game.n_players, stream))
+    columns = [mixture(part, n_groups, stream[f"role {role}"]) for role, part in enumerate(parts)]
+    return seated(game, [columns[role][group] for group in range(n_groups) for role in range(game.n_players)])
 
 
 def zipper(n_subjects: int, n_players: int, session: int) -> npt.NDArray[np.int64]:

@@ -1,0 +1,84 @@
+"""From the words of a command to players, cells and histories."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from humanlike.core import BadParameters, BadRequest
+
+if TYPE_CHECKING:
+    from humanlike.core import Game, Rule
+
+MOST_CELLS = 100_000
+
+
+def assignments(words: Sequence[str]) -> dict[str, float]:
+    """`name=value` words as numbers by name."""
+    values = {}
+    for word in words:
+        name, equals, number = word.partition("=")
+        try:
+            values[name.strip()] = float(number)
+        except ValueError:
+            raise BadParameters(f"'{word}' should be name=number, for example alpha=.3.") from None
+        if not equals:
+            raise BadParameters(f"'{word}' should be name=number, for example alpha=.3.")
+    return values
+
+
+def profile_of(game: "Game", word: str) -> tuple[int, ...]:
+    """A cell by its label, such as UL (or up-left where labels are words)."""
+    cells = 1
+    for count in game.n_actions:
+        cells *= count
+    if cells > MOST_CELLS:
+        raise BadRequest(f"'{game.name}' has too many cells to be named one by one.")
+    names = {game.label_of(profile): profile for profile in game.profiles()}
+    if word not in names:
+        example = ", ".join(list(names)[:4])
+        raise BadRequest(f"'{word}' is no cell of '{game.name}'; its cells are called {example} and so on.")
+    return names[word]
+
+
+def first_round(game: "Game", text: str) -> list[tuple[int, ...]]:
+    """Round-1 cells, one per pair: `UL,DL,DR`, or with counts `UL:1,DL:2,DR:5`."""
+    profiles = []
+    for word in text.replace(" ", "").split(","):
+        cell, colon, count = word.partition(":")
+        if colon and not (count.isdigit() and int(count) > 0):
+            raise BadRequest(f"'{word}' should be a cell and how many pairs start there, for example UL:3.")
+        profiles += [profile_of(game, cell)] * (int(count) if colon else 1)
+    return profiles
+
+
+def own_payoff_history(
+    table: Any, labels: Sequence[str], words: Sequence[str]
+) -> tuple[list[int], list[int]]:
+    """`A1 A0 B1`: actions and situations that pay what was said, in a payoff table [actions, situations]."""
+    actions, situations = [], []
+    for word in words:
+        known = [label for label in labels if word.startswith(label)]
+        if not known:
+            raise BadRequest(
+                f"'{word}' should begin with an action ({', '.join(labels)}), for example {labels[0]}1."
+            )
+        label = max(known, key=len)
+        try:
+            payoff = float(word[len(label) :])
+        except ValueError:
+            raise BadRequest(f"'{word}' should be an action and its payoff, for example {label}1.") from None
+        action = list(labels).index(label)
+        fitting = [place for place, value in enumerate(table[action]) if abs(value - payoff) < 1e-9]
+        if not fitting:
+            paid = ", ".join(f"{value:g}" for value in sorted(set(table[action])))
+            raise BadRequest(f"'{word}': action {label} pays {paid}, never {payoff:g}.")
+        actions.append(action)
+        situations.append(fitting[0])
+    return actions, situations
+
+
+def player_with(name: str, changes: dict[str, float]) -> tuple["Rule", Any]:
+    """A rule (`ewa`, `ewa:mixed-model-a`) with its parameters, changed where asked."""
+    from humanlike.emulators import member
+
+    rule, parameters, _ = member(name)
+    return rule, rule.with_parameters(changes, parameters)

@@ -1,6 +1,7 @@
 """People against fitted rules: which metrics tell them apart?
 
-Half of the matches of each game fit EWA, memory-one and fictitious play (one parameter set a game); the rules
+Half of the matches of each game fit EWA, memory-one and fictitious play (one parameter set a game; fictitious play
+has no parameters, so it plays as it is and also with a fitted chance of a random move); the rules
 then play the other half's matches (as many, as long, with the same gaps), and both are compared with the people
 of that other half. The people who were fitted to are compared with them too: that is what people against
 people looks like, between halves of the same size.
@@ -18,12 +19,11 @@ import numpy as np
 from humanlike.core import MISSING, Play, Streams
 from humanlike.datasets import read_plays
 from humanlike.engine import everybody, simulate
-from humanlike.fitting import fit
-from humanlike.players import RULES
+from humanlike.fitting import fit, rule_named
 from humanlike.similarity import Method, compare, metrics_for
 
 DATA = Path(os.environ.get("HUMANLIKE_DATA", Path(__file__).parents[1].parent / "shared" / "data"))
-PLAYERS = ("ewa", "memory-one", "fictitious-play")
+PLAYERS = ("ewa", "memory-one", "fictitious-play", "fictitious-play+lapse")
 
 
 def halves(play, stream):
@@ -49,10 +49,10 @@ def compare_with_people(plays, *, seed=1, metrics=(), method=None):
     fitted_to, held_out = [first for first, _ in dealt], [second for _, second in dealt]
     bodies = {"people": fitted_to}
     for name in PLAYERS:
-        fits = {each.group: each.parameters for each in fit(fitted_to, RULES[name], by="game").fits}
+        rule = rule_named(name)
+        fits = {each.group: each.parameters for each in fit(fitted_to, rule, by="game").fits}
         bodies[name] = [
-            imitation(RULES[name], fits[part.game.name], part, streams[name][part.game.name])
-            for part in held_out
+            imitation(rule, fits[part.game.name], part, streams[name][part.game.name]) for part in held_out
         ]
     wanted = metrics_for("plays", metrics)
     return {

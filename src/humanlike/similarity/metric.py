@@ -4,7 +4,7 @@ Counting is done once, independent unit by independent unit (a match, a group, a
 Ultimatum Game), so that redrawing units, halving a body and relabelling units are sums of counts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -73,8 +73,3 @@ def tally(
         .astype(np.float64)
         .reshape(n_units, n_tables, n_cells)
     )
-
-
-def strata_of(tallies: Sequence[Tally]) -> tuple[str, ...]:
-    """The strata in order."""
-    return tuple(each.stratum for each in tallies)

@@ -37,7 +37,11 @@ def test_base_prices_are_the_sum_of_the_parts():
 
 def test_there_are_37_processes_in_three_groups():
     assert len(PROCESSES) == 37
-    assert {group: len(numbers) for group, numbers in GROUPS.items()} == {"supply": 24, "demand": 10, "other": 3}
+    assert {group: len(numbers) for group, numbers in GROUPS.items()} == {
+        "supply": 24,
+        "demand": 10,
+        "other": 3,
+    }
     assert PROCESSES[36].name == "ties" and PROCESSES[27].name == "level high"
 
 
@@ -63,7 +67,10 @@ def test_demand_has_the_published_calibration(many_worlds):
 def test_demand_in_units_nearly_fills_six_factories(many_worlds):
     units = np.mean([sum(day.quantity.sum() for day in world.requests) / 219 for world in many_worlds])
     cycles = np.mean(
-        [sum((day.quantity * PRODUCT_CYCLES[day.product]).sum() for day in world.requests) for world in many_worlds]
+        [
+            sum((day.quantity * PRODUCT_CYCLES[day.product]).sum() for day in world.requests)
+            for world in many_worlds
+        ]
     )
     assert abs(units - 1910) < 40
     assert abs(cycles / 219 - 10_500) < 250
@@ -200,7 +207,9 @@ def test_supplier_delivers_whole_orders_in_due_date_order():
 
 @pytest.mark.parametrize("version", ["clean", "as-coded"])
 def test_commitments_never_exceed_expected_capacity(version):
-    suppliers = Suppliers(np.full((N_LINES, 61), 300), 1, Rules(days=60, nominal_capacity=300, commitments=version))
+    suppliers = Suppliers(
+        np.full((N_LINES, 61), 300), 1, Rules(days=60, nominal_capacity=300, commitments=version)
+    )
     suppliers.owed[0, 10] = 2000
     suppliers.owed[0, 30] = 500
     suppliers.inventory[0] = 100
@@ -230,7 +239,9 @@ def test_promises_fit_into_what_the_supplier_is_willing_to_make(data):
     horizon = np.tile(data.draw(st.lists(st.integers(1, days), min_size=slots, max_size=slots)), (N_LINES, 1))
     ratio = st.sampled_from([0.0, 0.6, 0.8, 1.0])
     reserve = np.tile(data.draw(st.lists(ratio, min_size=slots, max_size=slots)), (N_LINES, 1))
-    rank = np.tile(np.sort(data.draw(st.lists(st.integers(0, 2), min_size=slots, max_size=slots))), (N_LINES, 1))
+    rank = np.tile(
+        np.sort(data.draw(st.lists(st.integers(0, 2), min_size=slots, max_size=slots))), (N_LINES, 1)
+    )
     asked = Asked(np.ones(quantity.shape, bool), quantity, horizon, reserve, rank, 1 - 0.1 * rank)
     capacity, committed = np.full(N_LINES, 500.0), np.full((N_LINES, days), 100.0)
     expected = np.full((N_LINES, days), 500.0)

@@ -38,6 +38,7 @@ PRODUCTS: dict[str, tuple[int, ...]] = {
     "imd-2": (8, 9, 10, 11),
     "imd-5": (12, 13, 14, 15),
 }
+FEWEST_TO_ADJUST, ENOUGH_FOR_SEGMENTS = 5, 20  # games
 PAIRED_METHODS = ("paired", "together")
 
 
@@ -78,21 +79,27 @@ def analyse_pair(
     stream = Streams(seed)["market comparison"]
     first, second = scores_of(played.first, played.seat), scores_of(played.second, played.seat)
     comparison = compare(stream, first, second, alpha=alpha)
-    adjusted = [
-        cross_fitted(stream["folds"], scores, demand_of(games))
-        for scores, games in ((first, played.first), (second, played.second))
-    ]
-    methods = [
-        _method("independent", np.column_stack([first, second]), False, stream, difference, alpha, power),
-        _method("demand-adjusted", np.column_stack(adjusted), False, stream, difference, alpha, power),
-        _method("paired", np.column_stack([first, second]), True, stream, difference, alpha, power),
-    ]
+    raw = np.column_stack([first, second])
+    methods = [_method("independent", raw, False, stream, difference, alpha, power)]
+    if len(first) >= FEWEST_TO_ADJUST:
+        adjusted = [_demand_adjusted(stream["folds"], played.first, played.seat)]
+        adjusted.append(_demand_adjusted(stream["folds"], played.second, played.seat))
+        pair = np.column_stack(adjusted)
+        methods.append(_method("demand-adjusted", pair, False, stream, difference, alpha, power))
+    methods.append(_method("paired", raw, True, stream, difference, alpha, power))
     bias = None
     if played.together:
         inside = scores_of(played.together, played.seat), scores_of(played.together, played.rival_seat)
         methods.append(_method("together", np.column_stack(inside), True, stream, difference, alpha, power))
         bias = together_bias((first, second), inside, alpha=alpha)
     return PairReport(comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha), bias)
+
+
+def _demand_adjusted(stream: Streams, games: Sequence[Summary], seat: int) -> Floats:
+    """Profits without what demand explains, fitted out of sample; by segment where there are games enough."""
+    demand = demand_of(games)
+    variates = demand if len(games) >= ENOUGH_FOR_SEGMENTS else demand.sum(axis=1)
+    return cross_fitted(stream, scores_of(games, seat), variates, n_folds=min(5, len(games)))
 
 
 def _spread_apart(pair: Floats) -> Floats:

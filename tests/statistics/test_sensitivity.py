@@ -71,10 +71,10 @@ def test_intervals_cover_the_truth_about_as_often_as_promised():
     covered = [
         (found.lower[0] <= TRUTH[0] <= found.upper[0])
         for found in (
-            jansen_indices(STREAM, jansen_outputs(60, seed)[0], n_resamples=200) for seed in range(120)
+            jansen_indices(STREAM, jansen_outputs(60, seed)[0], n_resamples=100) for seed in range(60)
         )
     ]
-    assert np.mean(covered) > 0.82  # percentile intervals of a ratio at n = 60 fall a little short of .95
+    assert np.mean(covered) > 0.8  # percentile intervals of a ratio at n = 60 fall a little short of .95
 
 
 def test_shapes_that_make_no_design_are_explained():

@@ -26,7 +26,9 @@ def delphi(
     method: str = typer.Option("average", help="Consensus fed back: average, log-odds, parimutuel."),
     budget: float | None = typer.Option(None, help="Money to pay in proportion to score."),
     rationality: list[str] = typer.Option([], help="QUESTION:ALTERNATIVE=PROBABILITY everybody knows."),
-    ranges: list[str] = typer.Option([], "--range", help="QUESTION=LOW:HIGH closes a quantity's open tails."),
+    ranges: list[str] = typer.Option(
+        [], "--range", help="QUESTION=LOW:HIGH closes a quantity's tails (else exponential)."
+    ),
     audit_share: float = typer.Option(0.25, help="Share of tasks to audit (audit mode)."),
     renormalise: bool = typer.Option(False, "--renormalise", help="Mend incoherent answers and report them."),
     allow_missing: bool = typer.Option(False, "--allow-missing", help="Score only what was answered."),

@@ -28,7 +28,9 @@ def score(
         False, "--renormalise", help="Mend sums other than 1 instead of refusing."
     ),
     allow_missing: bool = typer.Option(False, "--allow-missing", help="Score only what was answered."),
-    ranges: list[str] = typer.Option([], "--range", help="QUESTION=LOW:HIGH closes a quantity's open tails."),
+    ranges: list[str] = typer.Option(
+        [], "--range", help="QUESTION=LOW:HIGH closes a quantity's tails (else exponential)."
+    ),
     alpha: float = typer.Option(0.05, help="Level of the comparison of the two best."),
     figure: Path | None = typer.Option(None, help="Draw calibration and score race (.png, .svg)."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),

@@ -19,14 +19,15 @@ and everything while :math:`g \ge 1+n\tau^2`.
 
 .. math:: \bar x \pm \hat\sigma \sqrt{\frac{2(n\rho^2+1)}{n^2\rho^2} \log\frac{\sqrt{n\rho^2+1}}{\alpha}}.
 
-For differences that are not normal both hold approximately. Three guards make "approximately" good:
-nothing is claimed before `BURN_IN` observations (intervals are infinite until then); a half-width is
-multiplied by :math:`1 + |\hat\gamma|/\sqrt n` with the running skewness :math:`\hat\gamma`, which
-brings races of skewed differences (exponential, one-in-ten events) back to their level and costs
-symmetric ones nothing;
-and a series without any spread says nothing before `NO_SPREAD_NEEDS` observations, when another value
-as frequent as .03 would have shown. The defaults are tuned to races decided within some 30 to 100
-looks; at n = 1,000 the interval is about 1.7 times as wide as the fixed-n one.
+For differences that are not normal both hold approximately. Three guards make "approximately" good.
+Nothing is claimed before `BURN_IN` observations (intervals are infinite until then). The side towards
+which the data lean, where a mean and its estimated spread are small together, is widened by
+:math:`1 + 2|\hat\gamma|/\sqrt n` with the running skewness :math:`\hat\gamma`: that brings races of exponential
+differences or one-in-ten events back to their level and costs symmetric ones next to nothing (very heavy
+skew, such as lognormal, still misses up to .08 in 1,000 looks: use `betting_confidence_sequence` where
+scores are bounded). And a series without any spread says nothing before `NO_SPREAD_NEEDS` observations, when
+another value as frequent as .03 would have shown. The defaults are tuned to races decided within some 30
+to 100 looks; at n = 1,000 the interval is about 1.7 times as wide as the fixed-n one.
 
 References
 ----------
@@ -48,6 +49,7 @@ Floats = npt.NDArray[np.float64]
 Method = Literal["t", "gaussian"]
 BURN_IN = 10
 NO_SPREAD_NEEDS = 100
+SKEWNESS_GUARD = 2.0
 ROUNDING = 1e-13  # a variance this small beside the square of the mean is rounding
 EFFECT_SPREAD = 0.45  # tau: the standardised effects the mixture is prepared for
 
@@ -91,11 +93,13 @@ def confidence_sequence(
     half_width = _t_half_width if method == "t" else _gaussian_half_width
     factor = np.where(count < burn_in, np.inf, half_width(count, alpha, effect_spread))
     some = spread > 0
-    widening = np.where(some, 1 + np.abs(skewness) / np.sqrt(count), np.inf)
-    half = widening * np.where(some, spread, 1.0) * factor
-    half = np.where(~some & (count >= max(NO_SPREAD_NEEDS, burn_in)), 0.0, half)
+    half = np.where(some, spread, np.where(count >= max(NO_SPREAD_NEEDS, burn_in), 0.0, np.inf))
+    half = np.where(half > 0, half, 0.0) * np.where(half > 0, factor, 0.0)
+    lean = SKEWNESS_GUARD * skewness / np.sqrt(count)
     mean = mean + centre
-    return ConfidenceSequence(mean, mean - half, mean + half)
+    return ConfidenceSequence(
+        mean, mean - half * (1 + np.maximum(-lean, 0.0)), mean + half * (1 + np.maximum(lean, 0.0))
+    )
 
 
 def _running_moments(values: Floats, count: Floats) -> tuple[Floats, Floats, Floats]:

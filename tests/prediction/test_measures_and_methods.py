@@ -19,7 +19,7 @@ from humanlike.prediction.expectations import (
 from humanlike.prediction.forecasts import Simulated
 from humanlike.prediction.observations import Rows, chances_of_outcomes, outcome_rows
 from humanlike.prediction.tallies import observe, tally
-from humanlike.prediction.values import Part, value
+from humanlike.prediction.values import Part, Reweighted, value
 from humanlike.scoring import kuipers_score, mean_absolute_deviation, mean_squared_deviation, one_hot
 
 MP = GAMES["matching-pennies"]
@@ -33,8 +33,8 @@ def part_of(categories, chances, n_categories, simulated=None):
 
 
 def measured(measure, method, part):
-    ones = [np.ones((1, part.observed.known.size))]
-    return float(value(measure, method, [part], ones, floor=FLOOR)[0])
+    data = Reweighted((part,), (np.ones((1, part.observed.known.size)),))
+    return float(value(measure, method, data, floor=FLOOR)[0])
 
 
 # Table 11: both players use B in all four rounds.
@@ -234,7 +234,7 @@ def test_complete_simulation_values_equal_the_plain_average():
 
 
 def test_undefined_is_said_and_never_zero(small):
-    plays, exact, _ = small
+    _, exact, _ = small
     kuipers = Criterion("KS", "Y,P", "outcomes", "all")
     assert np.isnan(exact.of(kuipers)).all() and "two alternatives" in exact.undefined[kuipers]
     logs = Criterion("LOG", "Y,X", "actions", "all")

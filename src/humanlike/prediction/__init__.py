@@ -32,7 +32,7 @@ from humanlike.prediction.horizons import (
     horizon_name,
 )
 from humanlike.prediction.layouts import LAYOUTS, RankTable, rank_table, symbol_of
-from humanlike.prediction.observations import Sample, sample_of
+from humanlike.prediction.observations import UNITS, Sample, sample_of
 from humanlike.prediction.rankings import (
     Comparison,
     Concordance,
@@ -44,6 +44,7 @@ from humanlike.prediction.rankings import (
     ranks_of,
     spearman,
 )
+from humanlike.prediction.study import Study, Wishes, conduct
 
 __all__ = [
     "ALL_GAMES",
@@ -54,6 +55,7 @@ __all__ = [
     "METHODS",
     "PAPER_GAMES",
     "PAPER_RULES",
+    "UNITS",
     "WHOLE_GAME",
     "Assessment",
     "Calibration",
@@ -67,6 +69,8 @@ __all__ = [
     "Sample",
     "Settings",
     "Split",
+    "Study",
+    "Wishes",
     "assess",
     "assess_horizons",
     "calibrated",
@@ -74,6 +78,7 @@ __all__ = [
     "chosen",
     "compare",
     "concordance",
+    "conduct",
     "correlations",
     "horizon_name",
     "paper_games",

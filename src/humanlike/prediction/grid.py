@@ -32,7 +32,7 @@ from humanlike.prediction.observations import (
     outcomes_undefined_because,
 )
 from humanlike.prediction.tallies import Observed, kuipers_weights, observe, tally
-from humanlike.prediction.values import Part, of_misses, value
+from humanlike.prediction.values import Part, Reweighted, of_misses, value
 from humanlike.statistics import unit_draws
 
 COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
@@ -228,29 +228,30 @@ def column(frame: Frame, parts: Mapping[tuple[str, str, str], Part]) -> Floats:
     `parts` holds what the rule says, by game, level and method.
     """
     n_samples = 1 + frame.settings.n_resamples
+    joined: dict[tuple[int, ...], Reweighted] = {}
     rows = []
     for each in frame.criteria:
         if each in frame.undefined:
             rows.append(np.full(n_samples, np.nan))
             continue
         games = list(frame.weights) if each.game == ALL_GAMES else [each.game]
-        together = [parts[game, each.level, each.method] for game in games]
-        rows.append(_evaluated(each, together, [frame.weights[game] for game in games], frame.settings))
+        together = tuple(parts[game, each.level, each.method] for game in games)
+        place = tuple(map(id, together))
+        if place not in joined:
+            joined[place] = Reweighted(together, tuple(frame.weights[game] for game in games))
+        rows.append(_evaluated(each, joined[place], frame.settings))
     return np.stack(rows)
 
 
-def _evaluated(
-    each: Criterion, parts: Sequence[Part], weights: Sequence[Floats], settings: Settings
-) -> Floats:
+def _evaluated(each: Criterion, data: Reweighted, settings: Settings) -> Floats:
     """The data's value by the best formula there is, the resamples' by one that is quick."""
-    row = value(each.measure, each.method, parts, weights, floor=settings.floor)
-    if each.method == "Y,Z" and each.measure == "MSD":
-        ones = [weight[:1] for weight in weights]
-        row[0] = value(each.measure, each.method, parts, ones, floor=settings.floor)[0]
+    row = value(each.measure, each.method, data, floor=settings.floor)
+    if each.method == "Y,Z" and each.measure == "MSD" and len(row) > 1:
+        ones = tuple(weight[:1] for weight in data.weights)
+        row[0] = value(each.measure, each.method, Reweighted(data.parts, ones), floor=settings.floor)[0]
     if each.method == "Y,X" and each.measure == "MSD":
-        cells = sum(float(part.observed.known.sum()) * part.observed.n_categories for part in parts)
-        distribution = miss_distribution([part.predicted.misses for part in parts])
-        row[0] = np.sqrt(2.0 / cells) * expected_root(distribution)
+        distribution = miss_distribution([part.predicted.misses for part in data.parts])
+        row[0] = np.sqrt(2.0 / data.cells[0]) * expected_root(distribution)
     return row
 
 

@@ -25,6 +25,7 @@ from humanlike.scoring import outcome_categories, outcome_probabilities
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Unit = Literal["match", "session", "connected"]
+UNITS: dict[str, Unit] = {"match": "match", "session": "session", "connected": "connected"}
 MOST_OUTCOMES = 256  # beyond this no group outcome is ever seen twice and shares per round mean nothing
 
 

@@ -1,8 +1,10 @@
 r"""From values to ranks, and from ranks to what may be said about them.
 
 Rank 1 is the best, ties share the middle rank. The rank's interval holds 95 % of its bootstrap resamples. Two
-rules *cannot be told apart* by a criterion if the paired bootstrap of their difference does not exclude zero
-after Holm's correction over all comparisons with the best. How far the answer depends on the way of measuring
+rules *cannot be told apart* by a criterion if their difference, over its standard error in the paired
+bootstrap, is not significant after Holm's correction over all comparisons with the best.
+
+How far the answer depends on the way of measuring
 is summarised by Spearman's correlation between criteria (Pearson's on midranks) and by Kendall's
 coefficient of concordance over k criteria and n rules,
 
@@ -18,13 +20,15 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy import stats
 
 from humanlike.core import BadRequest
 from humanlike.prediction.assessment import Assessment
-from humanlike.prediction.criteria import MEASURES, Criterion
+from humanlike.prediction.criteria import ALL_GAMES, MEASURES, Criterion
 from humanlike.prediction.observations import Floats
 from humanlike.statistics import holm, midranks
 
+TIED = 1e-12
 DIGITS = 12  # values that agree to this many digits are a tie, whatever rounding did to them
 
 
@@ -106,9 +110,10 @@ def compare(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05
         raise BadRequest("Telling rules apart needs bootstrap resamples.")
     best = int(np.nanargmin(ranks))
     rivals = [rule for rule in range(len(ranks)) if rule != best and not np.isnan(ranks[rule])]
-    p_values = [
-        _p_value(assessment.resamples[row, rival] - assessment.resamples[row, best]) for rival in rivals
-    ]
+    drawn = assessment.resamples[row]
+    gaps = assessment.values[row] - assessment.values[row, best]
+    freedom = max(1, sum(_units(assessment, criterion)) - 1)
+    p_values = [_p_value(gaps[rival], drawn[rival] - drawn[best], freedom) for rival in rivals]
     adjusted = holm(p_values) if rivals else np.empty(0)
     names = assessment.rules
     apart = tuple(names[rival] for rival, p in zip(rivals, adjusted, strict=True) if p <= alpha)
@@ -118,11 +123,21 @@ def compare(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05
     )
 
 
-def _p_value(differences: Floats) -> float:
-    """Two-sided: how far zero lies out in the resampled differences; never exactly 0."""
-    known = differences[~np.isnan(differences)]
-    below, above = np.sum(known <= 0), np.sum(known >= 0)
-    return float(min(1.0, 2 * (1 + min(below, above)) / (1 + known.size)))
+def _units(assessment: Assessment, criterion: Criterion) -> list[int]:
+    """How many units each game of a criterion has."""
+    return [count for game, count in assessment.n_units.items() if criterion.game in (ALL_GAMES, game)]
+
+
+def _p_value(gap: float, resampled: Floats, freedom: int) -> float:
+    """Two-sided: the difference over its bootstrap standard error, by Student's t.
+
+    Counting resamples beyond zero would need thousands of them before Holm's correction could ever reject.
+    """
+    known = resampled[~np.isnan(resampled)]
+    spread = float(known.std(ddof=1)) if known.size > 1 else float("nan")
+    if not spread > 0:
+        return 1.0 if abs(gap) < TIED else 0.0
+    return float(2 * stats.t.sf(abs(gap) / spread, freedom))
 
 
 def _sentence(
@@ -134,8 +149,9 @@ def _sentence(
         return f"{start}; there is nothing to compare it with."
     if not close:
         return f"{start}, and every other rule is told apart from it {level}."
-    end = "" if apart else "; nothing is established"
-    return f"{start}, but these rules cannot be told apart from it: {', '.join(close)} {level}{end}."
+    if not apart:
+        return f"{start}, but none of the other rules can be told apart from it {level}."
+    return f"{start}, but these rules cannot be told apart from it: {', '.join(close)} {level}."
 
 
 def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> float:

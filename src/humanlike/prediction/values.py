@@ -1,16 +1,20 @@
 r"""The value of each criterion, as a function of unit weights.
 
-`parts` are the games taken together; `weights` gives for each of them how often every unit counts, shape
-[samples, units]: a row of ones for the data as they are, draws with replacement for the bootstrap. With
+A `Reweighted` joins the games taken together with, for each of them, how often every unit counts (shape
+[samples, units]): a row of ones for the data as they are, draws with replacement for the bootstrap. Every
+weighted sum is taken once and serves all measures. With
 :math:`n` observations, C categories, misses M and hats for point predictions, the formulas are those of
 section 3 of the paper; over several games sums are taken before ratios, as the paper's "all" does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from humanlike.core import BadRequest
 from humanlike.prediction.expectations import expected_root_by_moments
 from humanlike.prediction.forecasts import Simulated
 from humanlike.prediction.observations import Floats
@@ -35,45 +39,97 @@ class Part(NamedTuple):
     simulated: Simulated | None  # None where complete simulations were not asked for
 
 
-Weights = Sequence[Floats]  # one [samples, units] for each part
+@dataclass(frozen=True, eq=False)
+class Reweighted:
+    """Games taken together, under every row of unit weights; everything below has samples as its first axis."""
+
+    parts: tuple[Part, ...]
+    weights: tuple[Floats, ...]  # one [samples, units] for each part
+
+    def total(self, quantity: Callable[[Part], Floats]) -> Floats:
+        """Weighted sums over the units of all parts, [units, ...] -> [samples, ...]."""
+        values = [quantity(part) for part in self.parts]
+        shapes = {each.shape[1:] for each in values}
+        if len(shapes) > 1:  # games of different length: shorter ones end early
+            longest = max(shapes)
+            values = [np.pad(each, [(0, 0), *_missing(longest, each.shape[1:])]) for each in values]
+        pairs = zip(self.weights, values, strict=True)
+        return np.asarray(sum(_product(weight, each) for weight, each in pairs))
+
+    @cached_property
+    def known(self) -> Floats:
+        """Observations."""
+        return self.total(lambda part: part.observed.known)
+
+    @cached_property
+    def cells(self) -> Floats:
+        """Observations times categories."""
+        return self.total(lambda part: part.observed.known * part.observed.n_categories)
+
+    @cached_property
+    def kuipers_rows(self) -> Floats:
+        """Rows for which the Kuipers score is defined."""
+        return self.total(lambda part: part.observed.kuipers_rows)
+
+    @cached_property
+    def miss_moments(self) -> Floats:
+        """Moments of the number of misses of realised predictions, [samples, 3]."""
+        return self.total(lambda part: part.predicted.miss_moments)
+
+    @cached_property
+    def position_paths(self) -> list[Floats]:
+        """What was seen in each part, [samples, positions, rounds, categories]."""
+        return [
+            _product(weight, part.observed.paths)
+            for weight, part in zip(self.weights, self.parts, strict=True)
+        ]
+
+    @cached_property
+    def observed_shares(self) -> tuple[Floats, Floats]:
+        """Shares of the categories in each round [samples, rounds, categories], and how many they are shares of."""
+        seen = self.total(lambda part: part.observed.paths.sum(axis=1))
+        count = seen.sum(axis=-1, keepdims=True)
+        return _ratio(seen, count), count
+
+    @cached_property
+    def one_step_shares(self) -> Floats:
+        """Mean chances one step ahead, [samples, rounds, categories]."""
+        return _ratio(self.total(lambda part: part.predicted.paths), self.observed_shares[1])
+
+    @cached_property
+    def complete_shares(self) -> Floats:
+        """Mean chances of complete simulations, [samples, rounds, categories]."""
+        return _ratio(self.total(_expected_paths), self.observed_shares[1])
+
+    @cached_property
+    def mean_hits(self) -> Floats:
+        """Expected hits of a complete simulation."""
+        pairs = zip(self.position_paths, self.parts, strict=True)
+        return np.asarray(
+            sum(np.einsum("rptc,ptc->r", seen, _simulated(part).shares) for seen, part in pairs)
+        )
 
 
-def value(measure: str, method: str, parts: Sequence[Part], weights: Weights, *, floor: float) -> Floats:
+def value(measure: str, method: str, data: Reweighted, *, floor: float) -> Floats:
     """The measure under every row of weights, shape [samples]."""
     if method == "Y,P" or method.startswith("h="):  # a horizon is one step with an older record
-        return _one_step(measure, parts, weights)
+        return _one_step(measure, data)
     if method == "Y,X":
-        return _realised(measure, parts, weights)
+        return _realised(measure, data)
     if method == "Y,Z":
-        return _complete(measure, parts, weights)
-    observed, predicted = _paths(method, parts, weights)
-    return _aggregate(measure, observed, predicted, floor)
+        return _complete(measure, data)
+    predicted = data.one_step_shares if method == "mY,mP" else data.complete_shares
+    return _aggregate(measure, data.observed_shares[0], predicted, floor)
 
 
-def _total(weights: Weights, values: Sequence[Floats]) -> Floats:
-    """Weighted sums over the units of all parts; [units, ...] -> [samples, ...]."""
-    shapes = {each.shape[1:] for each in values}
-    if len(shapes) > 1:  # games of different length: shorter ones end early
-        longest = max(shapes)
-        values = [
-            np.pad(each, [(0, 0), *((0, n - m) for n, m in zip(longest, each.shape[1:], strict=True))])
-            for each in values
-        ]
-    return np.asarray(
-        sum(np.tensordot(weight, each, axes=1) for weight, each in zip(weights, values, strict=True))
-    )
+def _product(weights: Floats, values: Floats) -> Floats:
+    """[samples, units] times [units, ...]."""
+    flat = weights @ values.reshape(values.shape[0], -1)
+    return np.asarray(flat.reshape(weights.shape[0], *values.shape[1:]))
 
 
-def _sum(parts: Sequence[Part], weights: Weights, quantity: Callable[[Part], Floats]) -> Floats:
-    return _total(weights, [quantity(part) for part in parts])
-
-
-def _known(part: Part) -> Floats:
-    return part.observed.known
-
-
-def _cells(part: Part) -> Floats:
-    return part.observed.known * part.observed.n_categories
+def _missing(longest: tuple[int, ...], shape: tuple[int, ...]) -> list[tuple[int, int]]:
+    return [(0, length - here) for length, here in zip(longest, shape, strict=True)]
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:
@@ -81,33 +137,31 @@ def _ratio(above: Floats, below: Floats) -> Floats:
     return np.where(below > 0, above / np.maximum(below, TINY), np.nan)
 
 
-ONE_STEP: dict[str, tuple[Callable[[Part], Floats], Callable[[Part], Floats]]] = {
-    "MSD": (lambda part: part.predicted.squared, _cells),
-    "MAD": (lambda part: part.predicted.absolute, _cells),
-    "POI": (lambda part: part.predicted.wrong, _known),
-    "KS": (lambda part: part.predicted.kuipers, lambda part: part.observed.kuipers_rows),
-    "LOG": (lambda part: part.predicted.log, _known),
-    "SPH": (lambda part: part.predicted.spherical, _known),
+SUMS: dict[str, Callable[[Part], Floats]] = {
+    "MSD": lambda part: part.predicted.squared,
+    "MAD": lambda part: part.predicted.absolute,
+    "POI": lambda part: part.predicted.wrong,
+    "KS": lambda part: part.predicted.kuipers,
+    "LOG": lambda part: part.predicted.log,
+    "SPH": lambda part: part.predicted.spherical,
 }
 
 
-def _one_step(measure: str, parts: Sequence[Part], weights: Weights) -> Floats:
+def _one_step(measure: str, data: Reweighted) -> Floats:
     """M(Y,P)."""
-    above, below = (_sum(parts, weights, quantity) for quantity in ONE_STEP[measure])
-    mean = _ratio(above, below)
+    below = {"MSD": data.cells, "MAD": data.cells, "KS": data.kuipers_rows}.get(measure, data.known)
+    mean = _ratio(data.total(SUMS[measure]), below)
     return np.sqrt(mean) if measure == "MSD" else mean
 
 
-def _realised(measure: str, parts: Sequence[Part], weights: Weights) -> Floats:
+def _realised(measure: str, data: Reweighted) -> Floats:
     """E M(Y,X): means are exact, the mean of the root is expanded."""
     if measure == "KS":
-        above = _sum(parts, weights, lambda part: part.predicted.kuipers_expected)
-        return _ratio(above, _sum(parts, weights, lambda part: part.observed.kuipers_rows))
-    moments = _sum(parts, weights, lambda part: part.predicted.miss_moments)
-    cells = _sum(parts, weights, _cells)
+        return _ratio(data.total(lambda part: part.predicted.kuipers_expected), data.kuipers_rows)
     if measure == "MSD":
-        return np.asarray(np.sqrt(2.0 / np.maximum(cells, TINY)) * expected_root_by_moments(moments))
-    return of_misses(measure, moments[..., 0], cells, _sum(parts, weights, _known))
+        root = expected_root_by_moments(data.miss_moments)
+        return np.asarray(np.sqrt(2.0 / np.maximum(data.cells, TINY)) * root)
+    return of_misses(measure, data.miss_moments[..., 0], data.cells, data.known)
 
 
 def of_misses(measure: str, misses: Floats, cells: Floats, known: Floats) -> Floats:
@@ -120,65 +174,40 @@ def of_misses(measure: str, misses: Floats, cells: Floats, known: Floats) -> Flo
     return np.sqrt(mean) if measure == "MSD" else mean
 
 
-def _complete(measure: str, parts: Sequence[Part], weights: Weights) -> Floats:
+def _complete(measure: str, data: Reweighted) -> Floats:
     """M(Y,Z), averaged over the simulations."""
     if measure == "KS":
-        above = sum(
-            np.einsum(
-                "rpt,pt->r",
-                np.tensordot(weight, part.observed.kuipers_weights, axes=1),
-                _simulated(part).shares[..., 1],
+        above = data.total(
+            lambda part: np.einsum(
+                "upt,pt->u", part.observed.kuipers_weights, _simulated(part).shares[..., 1]
             )
-            for part, weight in zip(parts, weights, strict=True)
         )
-        return _ratio(np.asarray(above), _sum(parts, weights, lambda part: part.observed.kuipers_rows))
-    cells, known = _sum(parts, weights, _cells), _sum(parts, weights, _known)
+        return _ratio(above, data.kuipers_rows)
     if measure != "MSD":
-        return of_misses(measure, known - _mean_hits(parts, weights), cells, known)
-    misses = known[:, None] - _hits(parts, weights)
-    return np.asarray(of_misses("MSD", np.maximum(misses, 0.0), cells[:, None], known[:, None]).mean(axis=1))
+        return of_misses(measure, data.known - data.mean_hits, data.cells, data.known)
+    misses = np.maximum(data.known[:, None] - _hits(data), 0.0)
+    root = np.sqrt(misses, out=misses).mean(axis=1)
+    return np.asarray(np.sqrt(2.0 / np.maximum(data.cells, TINY)) * root)
 
 
 def _simulated(part: Part) -> Simulated:
-    assert part.simulated is not None
+    if part.simulated is None:
+        raise BadRequest("Complete simulations were not asked for.")
     return part.simulated
 
 
-def _mean_hits(parts: Sequence[Part], weights: Weights) -> Floats:
-    """Expected hits of a simulation, shape [samples]."""
-    return np.asarray(
-        sum(
-            np.einsum(
-                "rptc,ptc->r", np.tensordot(weight, part.observed.paths, axes=1), _simulated(part).shares
-            )
-            for part, weight in zip(parts, weights, strict=True)
-        )
-    )
-
-
-def _hits(parts: Sequence[Part], weights: Weights) -> Floats:
+def _hits(data: Reweighted) -> Floats:
     """Hits of each simulation, shape [samples, simulations]: a gather written as a matrix product."""
-    n_samples = weights[0].shape[0]
+    n_samples = data.weights[0].shape[0]
     total: Floats = np.zeros(1)
-    for part, weight in zip(parts, weights, strict=True):
+    for part, seen in zip(data.parts, data.position_paths, strict=True):
         categories = _simulated(part).categories
         if n_samples > 1:
             categories = categories[:RESAMPLED_SIMULATIONS]
         marks = categories[..., None] == np.arange(part.observed.n_categories)
-        counts = np.tensordot(weight, part.observed.paths, axes=1).reshape(n_samples, -1)
-        total = total + counts.astype(np.float32) @ marks.reshape(len(categories), -1).T.astype(np.float32)
+        counts = seen.reshape(n_samples, -1).astype(np.float32)
+        total = total + counts @ marks.reshape(len(categories), -1).T.astype(np.float32)
     return np.asarray(total, dtype=np.float64)
-
-
-def _paths(method: str, parts: Sequence[Part], weights: Weights) -> tuple[Floats, Floats]:
-    """Observed and predicted shares per round, each [samples, rounds, categories]."""
-    seen = _sum(parts, weights, lambda part: part.observed.paths.sum(axis=1))
-    if method == "mY,mP":
-        said = _sum(parts, weights, lambda part: part.predicted.paths)
-    else:
-        said = _sum(parts, weights, _expected_paths)
-    count = seen.sum(axis=-1, keepdims=True)
-    return _ratio(seen, count), _ratio(said, count)
 
 
 def _expected_paths(part: Part) -> Floats:

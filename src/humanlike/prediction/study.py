@@ -1,0 +1,145 @@
+"""A whole study in one call: calibrate, predict, measure, compare, look further ahead, check.
+
+The plug-in assessment is the main one. Beside it, if asked for, stand the same criteria with predictions that
+carry the parameters' uncertainty, the horizons between one step and the whole game, and predictive checks of
+every rule in every game.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from humanlike.core import BadRequest, HumanlikeError, Play, Rule, Streams
+from humanlike.fitting import applicable
+from humanlike.prediction.assessment import Assessment, Settings
+from humanlike.prediction.calibration import Calibrations, Split, calibrated
+from humanlike.prediction.checks import PathCheck, predictive_checks
+from humanlike.prediction.grid import assess
+from humanlike.prediction.horizons import assess_horizons
+from humanlike.prediction.observations import Sample, Unit, sample_of
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a study should contain beside the main assessment."""
+
+    unit: Unit = "match"
+    horizons: tuple[int, ...] = ()
+    uncertain: bool = False
+    checks: bool = False
+    n_replicates: int = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Everything a study found."""
+
+    samples: tuple[Sample, ...]
+    split: Split
+    calibrations: Calibrations
+    assessment: Assessment
+    refused: dict[str, str]  # rules that are not defined for the data, and why
+    uncertain: Assessment | None = None
+    horizons: Assessment | None = None
+    checks: tuple[PathCheck, ...] = ()
+    left_out: dict[str, str] = field(default_factory=dict)  # what was asked for but has no meaning here
+
+
+def conduct(
+    stream: Streams,
+    plays: Sequence[Play],
+    rules: Sequence[Rule],
+    split: Split,
+    settings: Settings | None = None,
+    wishes: Wishes | None = None,
+    *,
+    progress: Callable[[str, str], None] = lambda stage, rule: None,
+) -> Study:
+    """Fit, predict and measure; `progress(stage, rule)` is told what is under way."""
+    settings, wishes = settings or Settings(), wishes or Wishes()
+    usable, refused = applicable(plays, {rule.name: rule for rule in rules})
+    if not usable:
+        raise BadRequest(f"None of the rules is defined for these games: {' '.join(refused.values())}")
+    names = [rule.name for rule in usable]
+    samples = tuple(sample_of(play, test_roles=split.test_roles, unit=wishes.unit) for play in plays)
+    calibrations = calibrated(usable, plays, split, lambda rule: progress("fit", rule))
+    assessment = assess(
+        stream,
+        samples,
+        names,
+        calibrations,
+        settings,
+        split=split.sentence,
+        progress=lambda rule: progress("predict", rule),
+    )
+    left_out: dict[str, str] = {}
+    uncertain = None
+    if wishes.uncertain and any(each.covariance is not None for each in calibrations.values()):
+        wider = replace(settings, uncertain=True, n_resamples=0)
+        uncertain = assess(
+            stream,
+            samples,
+            names,
+            calibrations,
+            wider,
+            split=split.sentence,
+            progress=lambda rule: progress("uncertain", rule),
+        )
+    elif wishes.uncertain:
+        left_out["uncertain parameters"] = (
+            "Nothing was fitted, so the parameters have no uncertainty to carry."
+        )
+    horizons = _horizons(stream, samples, names, calibrations, settings, wishes, left_out, progress)
+    checks = _checks(stream, samples, names, calibrations, wishes, left_out, progress)
+    return Study(samples, split, calibrations, assessment, refused, uncertain, horizons, checks, left_out)
+
+
+def _horizons(
+    stream: Streams,
+    samples: Sequence[Sample],
+    names: Sequence[str],
+    calibrations: Calibrations,
+    settings: Settings,
+    wishes: Wishes,
+    left_out: dict[str, str],
+    progress: Callable[[str, str], None],
+) -> Assessment | None:
+    if not wishes.horizons:
+        return None
+    try:
+        return assess_horizons(
+            stream,
+            samples,
+            names,
+            calibrations,
+            settings,
+            horizons=wishes.horizons,
+            progress=lambda rule: progress("horizons", rule),
+        )
+    except HumanlikeError as error:
+        left_out["horizons"] = str(error)
+        return None
+
+
+def _checks(
+    stream: Streams,
+    samples: Sequence[Sample],
+    names: Sequence[str],
+    calibrations: Calibrations,
+    wishes: Wishes,
+    left_out: dict[str, str],
+    progress: Callable[[str, str], None],
+) -> tuple[PathCheck, ...]:
+    if not wishes.checks:
+        return ()
+    found: list[PathCheck] = []
+    for rule in names:
+        progress("check", rule)
+        for sample in samples:
+            try:
+                calibration = calibrations[rule, sample.name]
+                found += predictive_checks(
+                    stream["checks"], sample, calibration, n_replicates=wishes.n_replicates
+                )
+            except HumanlikeError as error:
+                left_out[f"predictive checks in {sample.name}"] = str(error)
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""The Turing tournament: entrants, games and trials in; standings out."""

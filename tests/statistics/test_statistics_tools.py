@@ -108,6 +108,12 @@ def test_rankings_cope_with_gaps_and_infinite_scores():
             rank_with_uncertainty(STREAM, bad)
 
 
+def test_one_unit_leaves_every_rank_possible():
+    result = rank_with_uncertainty(STREAM, [[1.0], [2.0], [3.0]])
+    assert result.rank.tolist() == [3, 2, 1]
+    assert result.rank_lower.tolist() == [1, 1, 1] and result.rank_upper.tolist() == [3, 3, 3]
+
+
 def test_poisson_binomial_equals_the_binomial_and_brute_force():
     np.testing.assert_allclose(
         poisson_binomial(np.full(50, 0.3)), stats.binom.pmf(np.arange(51), 50, 0.3), rtol=1e-10

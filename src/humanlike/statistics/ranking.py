@@ -39,13 +39,19 @@ def midranks(scores: npt.ArrayLike) -> Floats:
 def rank_with_uncertainty(
     stream: Streams, scores: npt.ArrayLike, *, n_resamples: int = 2000, alpha: float = 0.05
 ) -> Ranking:
-    """Ranks of `scores` [entrants, units] by their mean; NaN where an entrant has no score for a unit."""
+    """Ranks of `scores` [entrants, units] by their mean; NaN where an entrant has no score for a unit.
+
+    A single unit leaves every rank possible.
+    """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2 or 0 in values.shape:
         raise BadRecord(f"A ranking needs scores [entrants, units], not shape {values.shape}.")
     if np.any(np.all(np.isnan(values), axis=1)):
         raise BadRecord("A ranking needs at least one score from every entrant.")
     mean = _weighted_means(values, np.ones((1, values.shape[1])), fallback=np.zeros(len(values)))[0]
+    if values.shape[1] == 1:  # one unit redrawn is always itself: nothing is known about the ranks
+        k = len(values)
+        return Ranking(mean, midranks(mean), np.ones(k), np.full(k, float(k)), np.full(k, np.nan))
     draws = unit_draws(stream, values.shape[1], n_resamples)
     times = np.stack([np.bincount(draw, minlength=values.shape[1]) for draw in draws]).astype(np.float64)
     ranks = midranks(_weighted_means(values, times, fallback=mean))

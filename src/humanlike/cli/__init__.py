@@ -11,6 +11,7 @@ from typing import Any
 
 import typer
 
+from humanlike.cli.compare import compare
 from humanlike.cli.data import data
 from humanlike.cli.delphi import delphi
 from humanlike.cli.discriminate import discriminate
@@ -46,6 +47,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "predict": predict,
     "similarity": similarity,
     "power": power,
+    "compare": compare,
 }
 
 GROUPS: dict[str, typer.Typer] = {

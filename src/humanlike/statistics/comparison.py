@@ -28,6 +28,7 @@ from humanlike.statistics.permutation import sign_flip_test
 
 Floats = npt.NDArray[np.float64]
 FEWEST = 3
+ROUNDING = 1e-12
 
 
 class Comparison(NamedTuple):
@@ -94,13 +95,11 @@ def compare(
         )
     paired = paired_test(x, y, alpha=alpha)
     redrawn = bootstrap(stream["bootstrap"], difference, n_resamples=n_resamples, alpha=alpha)
-    welch = stats.ttest_ind(x, y, equal_var=False)
-    interval = welch.confidence_interval(1 - alpha)
-    varies = x.std() > 0 and y.std() > 0
+    apart = _welch(x, y, alpha)
     return Comparison(
         n=x.size,
         difference=paired.mean,
-        correlation=float(np.corrcoef(x, y)[0, 1]) if varies else float("nan"),
+        correlation=correlation(x, y),
         sd_paired=float(difference.std(ddof=1)),
         sd_independent=float(np.sqrt(x.var(ddof=1) + y.var(ddof=1))),
         paired_lower=paired.lower,
@@ -110,10 +109,29 @@ def compare(
         permutation_p=sign_flip_test(stream["permutation"], difference),
         bootstrap_lower=float(redrawn.lower),
         bootstrap_upper=float(redrawn.upper),
-        independent_lower=float(interval.low),
-        independent_upper=float(interval.high),
-        independent_p=float(welch.pvalue),
+        independent_lower=apart[0],
+        independent_upper=apart[1],
+        independent_p=apart[2],
     )
+
+
+def correlation(first: Floats, second: Floats) -> float:
+    """Pearson's correlation; NaN where a series hardly varies."""
+    x, y = first - first.mean(), second - second.mean()
+    size = float(np.sqrt((x**2).sum() * (y**2).sum()))
+    scale = float(np.abs(first).max() * np.abs(second).max()) * len(first)
+    return float((x * y).sum() / size) if size > ROUNDING * max(scale, 1e-300) else float("nan")
+
+
+def _welch(x: Floats, y: Floats, alpha: float) -> tuple[float, float, float]:
+    """Interval and p-value of the difference of means of two independent groups of one size."""
+    first, second = x.var(ddof=1) / x.size, y.var(ddof=1) / y.size
+    error = float(np.sqrt(first + second))
+    freedom = (first + second) ** 2 / ((first**2 + second**2) / (x.size - 1))
+    difference = float(x.mean() - y.mean())
+    half = float(stats.t.ppf(1 - alpha / 2, freedom)) * error
+    p_value = 2 * float(stats.t.sf(abs(difference) / error, freedom))
+    return difference - half, difference + half, p_value
 
 
 class ManyComparisons(NamedTuple):

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from scipy.optimize import brentq
 
 from humanlike.core import BadParameters, BadRecord, BadRequest
+from humanlike.statistics.comparison import correlation
 
 Design = Literal["independent", "paired"]
 DESIGNS: tuple[Design, ...] = ("independent", "paired")
@@ -123,7 +124,7 @@ def plan_from_pilot(
         solve_power(design, effect=difference / spread, alpha=alpha, power=power).n
         for design, spread in spreads.items()
     ]
-    return PilotPlan(difference, apart, paired, float(np.corrcoef(x, y)[0, 1]), needs[0], needs[1])
+    return PilotPlan(difference, apart, paired, correlation(x, y), needs[0], needs[1])
 
 
 def _named(*values: float | None) -> list[tuple[str, float | None]]:

@@ -11,7 +11,7 @@ PRECISION = 2.0  # how sharply better actions are preferred, in units of the gam
 def reply(payoffs, counts):
     """Logit probabilities of the own actions, given how often the other took each of his."""
     total = sum(counts)
-    values = [sum(pay * count for pay, count in zip(row, counts)) / total for row in payoffs]
+    values = [sum(pay * count for pay, count in zip(row, counts, strict=True)) / total for row in payoffs]
     spread = max(map(max, payoffs)) - min(map(min, payoffs)) or 1.0
     best = max(values)
     weights = [math.exp(PRECISION * 5 * (value - best) / spread) for value in values]

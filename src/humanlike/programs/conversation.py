@@ -19,6 +19,7 @@ class Conversation:
         process: subprocess.Popen[bytes] | None = running.process
         assert process is not None and process.stdin is not None and process.stdout is not None
         self._name, self._running, self._process = name, running, process
+        self._speech = process.stdin
         self._input, self._output = process.stdin.fileno(), process.stdout.fileno()
         os.set_blocking(self._input, False)
         os.set_blocking(self._output, False)
@@ -68,6 +69,7 @@ class Conversation:
         """Say goodbye, give the program a moment to leave by itself, and end it."""
         try:
             self.tell(document)
+            self._speech.close()
             self._process.wait(timeout=seconds)
         except (EntryFailed, subprocess.TimeoutExpired):
             pass  # the match is over; how a program leaves is its own affair

@@ -11,12 +11,9 @@ Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122,
 """
 
 import re
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 
 from humanlike.core import Game, Play
-from humanlike.datasets.plain_text import write_plain
 from humanlike.games.files import plain_text
 from humanlike.programs.verdict import EntryFailed, Verdict, harmless
 from humanlike.programs.workshop import Program
@@ -29,7 +26,7 @@ NUMBER = re.compile(rb"\s*([0-9]+\.?[0-9]*([eE][-+]?[0-9]{1,3})?|\.[0-9]+)\s*", 
 def detect(program: Program, game: Game, play: Play) -> tuple[float, Verdict]:
     """P(human) for one play, and what the run took."""
     program.entry.require("detector")
-    inputs = {"game.txt": plain_text.text_of(game), "dataset.txt": _dataset(play)}
+    inputs = {"game.txt": plain_text.text_of(game), "dataset.txt": dataset_text(play)}
     content, verdict = program.run(inputs, ARGUMENTS, "probability.txt", MOST_BYTES)
     found = NUMBER.fullmatch(content)
     if found is None or not 0 <= float(found[1]) <= 1:
@@ -39,8 +36,7 @@ def detect(program: Program, game: Game, play: Play) -> tuple[float, Verdict]:
     return float(found[1]), verdict
 
 
-def _dataset(play: Play) -> str:
-    with tempfile.TemporaryDirectory(prefix="humanlike-") as folder:
-        path = Path(folder) / "dataset.txt"
-        write_plain(path, play)
-        return path.read_text(encoding="utf-8")
+def dataset_text(play: Play) -> str:
+    """The moves and nothing else: Q lines of N numbers, actions counted from 1, 0 for a missing move."""
+    actions = play.actions[play.groups().ravel()].astype(int) + 1
+    return "".join(" ".join(map(str, row)) + "\n" for row in actions.tolist())

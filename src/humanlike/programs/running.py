@@ -226,10 +226,13 @@ class Running:
             return self.verdict(
                 "bad output", f"the output cannot be opened as a plain file ({error.strerror})"
             )
-        with os.fdopen(handle, "rb") as file:
+        try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 return self.verdict("bad output", "the output is no plain file")
-            content = file.read(most_bytes + 1)
+            with os.fdopen(handle, "rb", closefd=False) as file:
+                content = file.read(most_bytes + 1)
+        finally:
+            os.close(handle)
         if len(content) > most_bytes:
             return self.verdict("bad output", f"wrote more than the {most_bytes} bytes an answer can need")
         return content

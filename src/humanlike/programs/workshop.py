@@ -148,8 +148,8 @@ class Workshop:
             (folder / name).mkdir()
         for name, text in inputs.items():
             (folder / "input" / name).write_text(text, encoding="utf-8")
-        _stamp(folder / "input")
         _give_away(folder)
+        _stamp(folder / "input")  # last: even looking into a directory leaves a time
         return Box(self._entry, folder / "input", folder / "output", conversing=conversing)
 
     def _opened(

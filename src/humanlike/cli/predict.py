@@ -110,9 +110,10 @@ def _simulated(rule: str, seed: int) -> "list[Play]":
 
 def _recorded(data: str, game: str) -> "list[Play]":
     from humanlike.cli.games import find_game
-    from humanlike.datasets import read_plays
+    from humanlike.datasets import find_data, read_plays
 
-    return read_plays(data, find_game(game) if game else None)
+    place = Path(data) if Path(data).exists() else find_data(data)
+    return read_plays(place, find_game(game) if game else None)
 
 
 def _split(fit: str, test: str, plays: "list[Play]") -> "Split":

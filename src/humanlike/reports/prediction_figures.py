@@ -132,7 +132,7 @@ def fit_per_game(result: Assessment, *, title: str = "") -> Any:
     """Log score per choice one step ahead, with 95 % bootstrap intervals, one panel for each game."""
     plt = _plots()
     games = list(result.games[-MOST_GAMES:])
-    n_columns = min(len(games), 4)
+    n_columns = min(len(games), 5 if len(games) == 5 else 4)
     n_rows = -(-len(games) // n_columns)
     size = (1.6 + 2.7 * n_columns, n_rows * (1.2 + 0.25 * len(result.rules)))
     figure, axes = plt.subplots(
@@ -155,7 +155,7 @@ def _dots(axis: Any, result: Assessment, criterion: Criterion) -> None:
     row = result.row(criterion)
     values, drawn = result.values[row], result.resamples[row]
     blind = _blind(result, criterion.game)
-    left = 2.2 * blind
+    left = 1.7 * blind
     places = np.arange(len(result.rules))
     for place, rule in enumerate(result.rules):
         colour = COLOURS[0] if values[place] > blind else COLOURS[1]
@@ -244,9 +244,10 @@ def horizon_lines(result: Assessment, *, title: str = "") -> Any:
         axis.set_title(f"{name}, {_name(game)}", fontsize=9, loc="left", fontweight="bold")
         axis.set_xlabel("rounds ahead", fontsize=8)
         _tidy(axis)
-    values = np.stack([result.of(each) for each in criteria])
-    if measure == "LOG":
-        axes[0].set_ylim(max(float(np.nanmin(values)), 2.2 * _lowest_blind(values)), None)
+    if measure == "LOG":  # rules that are sure of themselves and wrong would flatten everybody else
+        values = np.stack([result.of(each) for each in criteria])
+        lowest = max(float(np.nanmin(values)), 1.7 * float(np.nanmax(values[-1])))
+        axes[0].set_ylim(lowest - 0.03, float(np.nanmax(values)) + 0.03)
     axes[1].invert_yaxis()
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, fontsize=8, frameon=False, loc="outside right center")
@@ -255,15 +256,17 @@ def horizon_lines(result: Assessment, *, title: str = "") -> Any:
     return figure
 
 
-def _lowest_blind(values: Any) -> float:
-    """A scale for the log axis: the best rule's score at the furthest horizon."""
-    return float(np.nanmax(values[-1]))
-
-
 def _lines(axis: Any, result: Assessment, path_of: Callable[[int], list[float]]) -> None:
     for place, rule in enumerate(result.rules):
-        style = {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
-        axis.plot(path_of(place), label=symbol_of(rule), linewidth=1.3, markersize=4.5, **style)
+        axis.plot(
+            path_of(place),
+            label=symbol_of(rule),
+            color=COLOURS[place % len(COLOURS)],
+            marker=MARKERS[place % len(MARKERS)],
+            linestyle="-" if place < len(COLOURS) else "--",
+            linewidth=1.3,
+            markersize=4.5,
+        )
 
 
 def method_titles() -> dict[str, str]:

@@ -16,7 +16,7 @@ from humanlike.scoring import (
 )
 
 N_FORECASTS = 1_000_000
-REPEATS = 7
+REPEATS = 20
 
 
 def measure() -> dict[str, float]:
@@ -52,7 +52,7 @@ def measure() -> dict[str, float]:
         "crps, 10 samples": _ratio(
             lambda: crps_samples_loss(samples, value),
             lambda: scoringrules.crps_ensemble(value, samples),
-            repeats=3,
+            repeats=4,
         ),
     }
 

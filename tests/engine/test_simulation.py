@@ -100,7 +100,7 @@ def test_given_first_actions_are_played() -> None:
 
 
 def test_large_groups_see_the_sum_or_the_minimum_of_the_others() -> None:
-    for game in (make_public_goods(players=5, endowment=4, multiplier=2.0), GAMES["minimum-effort"]):
+    for game in (make_public_goods("five", players=5, endowment=4, multiplier=2.0), GAMES["minimum-effort"]):
         play = simulate(game, everybody(game, [(EWA, EWA.default)], 4), Streams(1)["many"], n_rounds=6)
         groups = play.actions.reshape(4, game.n_players, 6)
         for player in range(game.n_players):

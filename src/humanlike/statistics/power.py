@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy import stats
 from scipy.optimize import brentq
 
 from humanlike.core import BadParameters, BadRecord, BadRequest
@@ -28,7 +29,6 @@ Design = Literal["independent", "paired"]
 DESIGNS: tuple[Design, ...] = ("independent", "paired")
 MOST_GAMES = 10**9
 LARGEST_EFFECT = 1e3
-CERTAIN = 20.0  # noncentrality at which power is 1 for any useful alpha and n
 
 
 class PowerPlan(NamedTuple):
@@ -49,10 +49,15 @@ def power_of(design: Design, effect: float, n: int, alpha: float) -> float:
     """
     from statsmodels.stats.power import TTestIndPower, TTestPower
 
-    test, pairs = (TTestPower(), n) if design == "paired" else (TTestIndPower(), n / 2)
-    if abs(effect) * math.sqrt(pairs) > CERTAIN:
-        return 1.0  # where the noncentral t underflows
-    return float(test.power(abs(effect), n, alpha))
+    paired = design == "paired"
+    value = float((TTestPower() if paired else TTestIndPower()).power(abs(effect), n, alpha))
+    if math.isfinite(value):
+        return min(value, 1.0)
+    freedom, centre = (
+        (n - 1, abs(effect) * math.sqrt(n)) if paired else (2 * n - 2, abs(effect) * math.sqrt(n / 2))
+    )
+    # far in the tails the noncentral t is not computable: the effect is found surely, or surely not
+    return float(centre > stats.t.isf(alpha / 2, freedom))
 
 
 def solve_power(

@@ -227,4 +227,8 @@ def sensitivity_by_jansen(games: Sequence[Sequence[Summary]], output: str, *, se
 def mean_over(indices: Floats, *, first: int = 20, last: int = 200) -> Floats:
     """Indices averaged over the days of the middle game (start and end are rushes), [factors]."""
     days = indices[:, first:last] if indices.shape[1] > last else indices
-    return np.asarray(np.nanmean(days, axis=1))
+    known = np.isfinite(days)
+    count = known.sum(axis=1)
+    return np.asarray(
+        np.where(count > 0, np.where(known, days, 0.0).sum(axis=1) / np.maximum(count, 1), np.nan)
+    )

@@ -157,6 +157,13 @@ def test_the_package_and_its_data_are_not_there(make_program, monkeypatch, tmp_p
     assert detect(make_program(script), GAME, PLAY)[0] == 0
 
 
+def test_data_that_lie_in_a_shown_place_are_covered(make_program, monkeypatch):
+    program = make_program(spying("return os.listdir('/usr/share/doc')"))
+    assert detect(program, GAME, PLAY)[0] == 1
+    monkeypatch.setenv("HUMANLIKE_DATA", "/usr/share/doc")
+    assert detect(program, GAME, PLAY)[0] == 0
+
+
 @pytest.mark.parametrize("address", ["('127.0.0.1', {port})", "'\\0humanlike-{port}'"])
 def test_nobody_listens_to_it(make_program, address):
     with socket.create_server(("127.0.0.1", 0)) as tcp, socket.socket(socket.AF_UNIX) as local:

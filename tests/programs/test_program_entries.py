@@ -24,6 +24,7 @@ from humanlike.programs import (
     sandbox,
     workshop,
 )
+from humanlike.programs import entry as entries
 
 GAME = GAMES["chicken"]
 PLAY = Play(GAME, np.zeros((2, 4), dtype=np.int16))
@@ -39,6 +40,8 @@ HALF = 'open(sys.argv[3], "w").write("0.5")'
         ({"author": ""}, "author"),
         ({"seconds": -1}, "seconds"),
         ({"colour": "red"}, "colour"),
+        ({"command": ["./run", ""]}, "command"),
+        ({"command": ["x" * 5000]}, "command"),
     ],
 )
 def test_a_wrong_description_is_refused_with_its_field(make_entry, changed, complaint):
@@ -56,6 +59,32 @@ def _described(entry, about):
     lines = [f"{key} = {value!r}" for key, value in about.items()]
     (entry / "entry.toml").write_text("\n".join(lines) + "\n")
     return entry
+
+
+@pytest.mark.parametrize(
+    "line", [r'command = ["./run\u0000"]', r'author = "\u001b[2J"', r'description = "\u0007"']
+)
+def test_texts_that_could_do_harm_are_refused(make_entry, line):
+    entry = make_entry(HALF)
+    usual = {key: value for key, value in _usual().items() if key != line.split()[0]}
+    _described(entry, usual)
+    with (entry / "entry.toml").open("a") as file:
+        file.write(line)
+    with pytest.raises(BadFile, match=line.split()[0]) as refusal:
+        read_entry(entry)
+    assert str(refusal.value).isprintable()
+
+
+def test_an_entry_too_large_or_too_deep_or_oddly_named_is_refused_or_read(make_entry, monkeypatch):
+    entry = make_entry(HALF)
+    (entry / os.fsdecode(b"\xff\xfe")).write_text("")  # no text in any encoding, but a name
+    assert len(read_entry(entry).fingerprint) == 64
+    monkeypatch.setattr(entries, "MOST_BYTES", 10)
+    with pytest.raises(BadFile, match="larger"):
+        read_entry(entry)
+    monkeypatch.setattr(entries, "MOST_FILES", 2)
+    with pytest.raises(BadFile, match="more than 2"):
+        read_entry(entry)
 
 
 def test_all_problems_are_told_at_once(make_entry):
@@ -211,6 +240,7 @@ def test_programs_and_failures_travel_between_processes(make_program):
     assert error.verdict.outcome == "failed" and "exit code 1" in str(error)
 
 
+DEEP = "import os\nfor _ in range(1500): os.mkdir('d'); os.chdir('d')\nopen('file', 'w').close()"
 BUILT = """
 #!/bin/sh
 cp probability "$3"
@@ -235,10 +265,13 @@ def test_an_entry_is_built_once_from_its_own_files(make_entry, sandbox):
         (["/bin/sh", "-c", "echo > /dev/tcp/127.0.0.1/80"], "failed"),
         (["/bin/sh", "-c", "head -c 9000000 /dev/zero > a; head -c 9000000 /dev/zero > b"], "failed"),
         (["/bin/sh", "-c", "sleep 100"], "timed out"),
+        (["/bin/sh", "-c", "for n in 1 2 3 4 5; do truncate -s 1M hollow$n; done"], "bad output"),
+        (["/usr/bin/python3", "-c", DEEP], "bad output"),
     ],
 )
 def test_a_build_has_its_limits(make_entry, sandbox, monkeypatch, build, outcome):
-    monkeypatch.setattr(workshop, "BUILD_SECONDS", 1.0)
+    monkeypatch.setattr(workshop, "BUILD_SECONDS", 1.0 if outcome == "timed out" else 20.0)
+    monkeypatch.setattr(workshop, "BUILD_BYTES", 4 * 2**20)
     program = program_from_entry(make_entry(BUILT, build=build), SMALL)
     with pytest.raises(EntryFailed, match="build") as failure:
         program.prepare()

@@ -59,7 +59,7 @@ class CheckReport:
 
 
 def check_entry(directory: Path, limits: Limits | None = None, *, trust: bool = False) -> CheckReport:
-    """Look at the entry in `directory`; an unreadable description or a missing sandbox is raised."""
+    """Look at the entry in `directory`; only a description that cannot be read is raised."""
     entry = read_entry(directory)
     checks = [Check("entry.toml", True, f"{entry.description.kind} '{entry.name}'")]
     try:

@@ -12,11 +12,12 @@
 """
 
 import hashlib
+import os
 import stat
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -26,7 +27,9 @@ Kind = Literal["emulator", "detector", "player"]
 FILE_NAME = "entry.toml"
 MOST_FILES = 2000
 MOST_BYTES = 64 * 2**20
-Words = tuple[str, ...]
+Word = Annotated[str, Field(max_length=1000, pattern=r"^[^\x00]+$")]
+Words = Annotated[tuple[Word, ...], Field(min_length=1, max_length=100)]
+Line = Annotated[str, Field(max_length=1000, pattern=r"^\P{C}*$")]  # nothing that could move a cursor
 
 
 class Description(BaseModel):
@@ -36,10 +39,10 @@ class Description(BaseModel):
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")
     kind: Kind
-    command: Words = Field(min_length=1)
-    build: Words | None = Field(default=None, min_length=1)
-    author: str = Field(min_length=1, max_length=200)
-    description: str = Field(default="", max_length=2000)
+    command: Words
+    build: Words | None = None
+    author: Line = Field(min_length=1)
+    description: Line = ""
     seconds: float | None = Field(default=None, gt=0)
 
 
@@ -93,17 +96,23 @@ def files_of(directory: Path) -> list[Path]:
 
     Links are refused: following one could show a program something of the organiser's.
     """
+    try:
+        paths = sorted(directory.rglob("*"))
+    except (OSError, RecursionError) as error:
+        raise BadFile(f"'{directory}' cannot be listed; its directories may lie too deep.") from error
+    if len(paths) > MOST_FILES:
+        raise BadFile(f"'{directory}' holds more than {MOST_FILES} files and directories.")
     found, size = [], 0
-    for path in sorted(directory.rglob("*")):
+    for path in paths:
         status = path.lstat()
         if stat.S_ISDIR(status.st_mode):
             continue
         if not stat.S_ISREG(status.st_mode):
-            raise BadFile(f"'{path}' is no plain file; an entry may not hold links.")
+            raise BadFile(f"{str(path)!a} is no plain file; an entry may not hold links.")
         found.append(path.relative_to(directory))
         size += status.st_size
-        if len(found) > MOST_FILES or size > MOST_BYTES:
-            raise BadFile(f"'{directory}' is larger than {MOST_FILES} files or {MOST_BYTES // 2**20} MB.")
+    if size > MOST_BYTES:
+        raise BadFile(f"'{directory}' is larger than {MOST_BYTES // 2**20} MB.")
     return found
 
 
@@ -111,7 +120,10 @@ def fingerprint_of(directory: Path) -> str:
     """A hash over the names and contents of all files of an entry."""
     total = hashlib.sha256()
     for path in files_of(directory):
-        content = (directory / path).read_bytes()
-        total.update(f"{path.as_posix()}\0{len(content)}\0".encode())
+        try:
+            content = (directory / path).read_bytes()
+        except OSError as error:
+            raise BadFile(f"{str(directory / path)!a} cannot be read: {error.strerror}.") from error
+        total.update(b"%b\0%d\0" % (os.fsencode(path), len(content)))
         total.update(content)
     return total.hexdigest()

@@ -201,8 +201,9 @@ class Running:
                 signal.pidfd_send_signal(self._handles["first"], signal.SIGKILL)
             select.select([self._handles["first"]], [], [], START_SECONDS)
         if self.process is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+            if self.process.poll() is None or not self.sandboxed:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
     def close(self) -> None:
@@ -237,12 +238,21 @@ class Running:
             return self.verdict("bad output", f"wrote more than the {most_bytes} bytes an answer can need")
         return content
 
-    def copy_output(self, target: Path) -> None:
+    def copy_output(self, target: Path, most_bytes: int) -> Verdict | None:
         """Copy all plain files of the output into `target`; links and other things are left behind."""
-        for directory, _, names, handle in os.fwalk(".", dir_fd=self._handles["output"]):
-            for name in names:
-                if stat.S_ISREG(os.stat(name, dir_fd=handle, follow_symlinks=False).st_mode):
-                    _copy(handle, name, target / directory / name)
+        copied = 0
+        try:
+            for directory, _, names, handle in os.fwalk(".", dir_fd=self._handles["output"]):
+                for name in names:
+                    status = os.stat(name, dir_fd=handle, follow_symlinks=False)
+                    copied += status.st_size  # as it claims to be: hollow files would swell here
+                    if copied > most_bytes:
+                        return self.verdict("bad output", f"left more than {most_bytes >> 20} MB")
+                    if stat.S_ISREG(status.st_mode):
+                        _copy(handle, name, target / directory / name)
+        except (OSError, RecursionError) as error:
+            return self.verdict("bad output", f"what it left cannot be copied ({type(error).__name__})")
+        return None
 
 
 def _copy(directory: int, name: str, target: Path) -> None:

@@ -140,10 +140,10 @@ def launcher(limits: Limits, box: Box, *, strict: bool) -> str:
         steps = [f"{{ {step}; }} || exit 1" for step in steps]
     else:
         steps = [f"{step} 2>/dev/null" for step in steps]
-    if strict and box.building:
-        steps.append("cp -R /source/. /entry/ || exit 1")
-    ending = 'exec "$@"' if box.conversing else 'exec "$@" </dev/null >&2'
-    return "\n".join([*steps, "echo ready", "read -r go || exit 1", ending])
+    steps += ["echo ready", "read -r go || exit 1"]
+    if strict and box.building:  # after `go`: files that do not fit are the entry's affair
+        steps.append("cp -R /source/. /entry/ >&2 || exit 1")
+    return "\n".join([*steps, 'exec "$@"' if box.conversing else 'exec "$@" </dev/null >&2'])
 
 
 def _at_most(kind: int, wanted: int) -> int:

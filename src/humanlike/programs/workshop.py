@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from humanlike.core import BadFile, BadRequest
-from humanlike.programs.entry import Entry, files_of, fingerprint_of, read_entry
+from humanlike.programs.entry import MOST_BYTES, MOST_FILES, Entry, files_of, fingerprint_of, read_entry
 from humanlike.programs.limits import Limits
 from humanlike.programs.running import NotStarted, Running
 from humanlike.programs.sandbox import UNPRIVILEGED, Box, bubblewrap, is_root
@@ -26,6 +26,8 @@ from humanlike.programs.verdict import EntryFailed, SandboxTrouble, Verdict
 STAMP = 946_684_800  # every file's time: the first instant of 2000
 ATTEMPTS = 4  # at opening a sandbox
 BUILD_SECONDS = 60.0
+BUILD_BYTES = 4 * MOST_BYTES
+BUILD_FILES = 4 * MOST_FILES
 
 
 @dataclass(frozen=True)
@@ -116,14 +118,20 @@ class Workshop:
 
     def _build(self, source: Path) -> None:
         _give_away(self.home)
-        limits = replace(self.program.limits, seconds=BUILD_SECONDS, cpu_seconds=BUILD_SECONDS)
+        limits = replace(
+            self.program.limits,
+            seconds=BUILD_SECONDS,
+            cpu_seconds=BUILD_SECONDS,
+            scratch_bytes=BUILD_BYTES,
+            files=BUILD_FILES,
+        )
         command = self.program.entry.description.build or ()
         with self._opened(Box(source, building=True), command, limits) as running:
             verdict = running.wait()
+            if verdict.is_ok and self._builds_sandboxed:
+                verdict = running.copy_output(self._entry, BUILD_BYTES) or verdict
             if not verdict.is_ok:
                 raise EntryFailed(self.program.name, replace(verdict, reason=f"build: {verdict.reason}"))
-            if self._builds_sandboxed:
-                running.copy_output(self._entry)
 
     @contextmanager
     def running(

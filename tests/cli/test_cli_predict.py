@@ -104,7 +104,7 @@ def test_the_page_is_self_contained_and_the_figures_appear(humanlike, folder, tm
     ("words", "sentence"),
     [
         (("nowhere.csv",), "nowhere"),
-        (("simulated:bush",), "Did you mean 'bush-mosteller'?"),
+        (("simulated:bush-mostler",), "Did you mean 'bush-mosteller'?"),
         (("simulated:cross", "--rules", "BM,nonsense"), "No rule is called 'nonsense'"),
         (("simulated:cross", "--fit", "role 7"), "--fit does not understand 'role 7'"),
         (("simulated:cross", "--test", "role two"), "--test does not understand"),

@@ -31,7 +31,7 @@ def draw_study(study: Study, path: Path, *, title: str = "") -> list[Path]:
         place.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(place, dpi=150)
         drawn.append(place)
-    _close()
+    close_figures()
     return drawn
 
 
@@ -56,7 +56,8 @@ def _plots() -> Any:
     return plt
 
 
-def _close() -> None:
+def close_figures() -> None:
+    """Give back the memory of everything drawn."""
     _plots().close("all")
 
 
@@ -83,8 +84,7 @@ def rank_heat_map(result: Assessment, game: str | None = None, *, title: str = "
     ranks = ranks[:, order]
     height = 1.6 + 0.23 * len(criteria)
     figure, axis = plt.subplots(figsize=(3.4 + 0.62 * len(order), height), layout="constrained")
-    colours = plt.get_cmap("viridis_r").copy()
-    colours.set_bad("#e6e6e6")
+    colours = plt.get_cmap("viridis_r").with_extremes(bad="#e6e6e6")
     image = axis.imshow(ranks, cmap=colours, vmin=1, vmax=len(order), aspect="auto")
     for (row, column), rank in np.ndenumerate(ranks):
         dark = rank > 0.55 * len(order)

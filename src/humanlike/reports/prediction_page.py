@@ -21,7 +21,7 @@ from humanlike.prediction import (
     ranked,
     symbol_of,
 )
-from humanlike.reports.prediction_figures import figures_of, method_titles
+from humanlike.reports.prediction_figures import close_figures, figures_of, method_titles
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2em auto; padding: 0 1em; color: #222; }
@@ -96,6 +96,7 @@ def _figures(study: Study) -> list[str]:
         picture = base64.b64encode(content.getvalue()).decode()
         parts.append(f"<figure><img alt='{escape(CAPTIONS[name])}' src='data:image/png;base64,{picture}'>")
         parts.append(f"<figcaption class='note'>{escape(CAPTIONS[name])}</figcaption></figure>")
+    close_figures()
     return parts
 
 

@@ -1,13 +1,31 @@
 """Datasets: files of play become Plays, and Plays become files.
 
-In:  long tables (CSV, Parquet), the papers' plain text.
-Out: a Play for each game; a summary; or a sentence that names row, column and rule.
+In:  long tables (CSV, Parquet), the papers' plain text, oTree and z-Tree exports; names of public data sets.
+Out: a Play for each game; a summary; or a sentence that names row, column and rule; files in any of these formats.
 Knows nothing of: rules, likelihoods, plots.
-To add a format: a file that turns it into the long table (`table.Table`), its line in `reading`.
+To add a format: a file that turns it into the long table (`table.Table`), its line in `reading` or `exports`.
 """
 
 from humanlike.datasets.checks import Problem, check
-from humanlike.datasets.reading import read_plays, write_plays
+from humanlike.datasets.exports import read_export
+from humanlike.datasets.reading import check_file, read_plays, write_plays
+from humanlike.datasets.registry import SOURCES, Source, fetch, find_data
 from humanlike.datasets.summary import Summary, geometric_median, summarise
+from humanlike.datasets.transcripts import transcripts
 
-__all__ = ["Problem", "Summary", "check", "geometric_median", "read_plays", "summarise", "write_plays"]
+__all__ = [
+    "SOURCES",
+    "Problem",
+    "Source",
+    "Summary",
+    "check",
+    "check_file",
+    "fetch",
+    "find_data",
+    "geometric_median",
+    "read_export",
+    "read_plays",
+    "summarise",
+    "transcripts",
+    "write_plays",
+]

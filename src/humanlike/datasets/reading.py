@@ -1,7 +1,8 @@
-"""`read_plays` and `write_plays`: the suffix chooses the format, a folder means its `play.csv`.
+"""`read_plays` and `write_plays`: the suffix chooses the format, a folder means its `play.csv`, a name a data set.
 
 - ``.csv``, ``.parquet``: the long table, `games.json` beside it (`table`, `long_table`);
-- ``.txt``, ``.dat``: the papers' plain text, the game given separately (`plain_text`).
+- ``.txt``, ``.dat``: the papers' plain text, the game given separately (`plain_text`);
+- ``.jsonl``: transcripts for language models (`transcripts`), written only.
 """
 
 from collections.abc import Sequence
@@ -9,12 +10,16 @@ from pathlib import Path
 
 from humanlike.core import BadFile, BadRequest, Game, Play
 from humanlike.datasets import plain_text
+from humanlike.datasets.checks import Problem, check
 from humanlike.datasets.long_table import plays_of, write_table
+from humanlike.datasets.registry import find_data
 from humanlike.datasets.table import read_table
+from humanlike.datasets.transcripts import write_transcripts
 from humanlike.games import read_game, read_games
 
 TABLES = (".csv", ".parquet", ".pq")
 PLAIN = (".txt", ".dat")
+TRANSCRIPTS = ".jsonl"  # written, never read
 
 
 def read_plays(path: Path | str, game: Game | Path | str | None = None) -> list[Play]:
@@ -29,8 +34,20 @@ def read_plays(path: Path | str, game: Game | Path | str | None = None) -> list[
     return [plain_text.read_plain(path, game if isinstance(game, Game) else read_game(game))]
 
 
+def check_file(path: Path | str, game: Game | Path | str | None = None) -> tuple[str, list[Problem]]:
+    """The file's name and everything that is wrong with it; a file that is no table raises at once."""
+    path = table_path(Path(path))
+    if path.suffix.lower() in TABLES:
+        table = read_table(path, _games(game))
+        return table.name, check(table)
+    read_plays(path, game)  # plain text is right or refused
+    return path.name, []
+
+
 def table_path(path: Path) -> Path:
-    """The file itself: a folder means the `play.csv` or `play.parquet` in it."""
+    """The file itself: a folder means the `play.csv` in it, a bare name a data set of the registry."""
+    if not path.exists() and len(path.parts) == 1 and not path.suffix:
+        path = find_data(path.name)
     if path.is_dir():
         found = [path / f"play{suffix}" for suffix in TABLES if (path / f"play{suffix}").exists()]
         if not found:
@@ -58,6 +75,8 @@ def write_plays(path: Path | str, plays: Sequence[Play]) -> None:
         path = path / "play.csv"
     if path.suffix.lower() in TABLES:
         write_table(path, plays)
+    elif path.suffix.lower() == TRANSCRIPTS:
+        write_transcripts(path, plays)
     elif path.suffix.lower() in PLAIN and len(plays) == 1:
         plain_text.write_plain(path, plays[0])
     elif path.suffix.lower() in PLAIN:

@@ -7,9 +7,35 @@ To add a criterion: its loss per choice in `losses`; an option any rule can take
 
 from humanlike.core.precision import prepare_jax
 from humanlike.fitting.fits import Fit, Fits
+from humanlike.fitting.intervals import ProfileInterval, Test, profile_interval, wald
+from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.maximum_likelihood import applicable, fit, fit_one
 from humanlike.fitting.options import rule_named, with_lapse, with_stickiness
+from humanlike.fitting.recovery import Confusion, Recovery, confuse, recover
+from humanlike.fitting.validation import HeldOut, difference, held_out
 
 prepare_jax()
 
-__all__ = ["Fit", "Fits", "applicable", "fit", "fit_one", "rule_named", "with_lapse", "with_stickiness"]
+__all__ = [
+    "CRITERIA",
+    "Confusion",
+    "Fit",
+    "Fits",
+    "HeldOut",
+    "ProfileInterval",
+    "Recovery",
+    "Test",
+    "applicable",
+    "confuse",
+    "criterion_named",
+    "difference",
+    "fit",
+    "fit_one",
+    "held_out",
+    "profile_interval",
+    "recover",
+    "rule_named",
+    "wald",
+    "with_lapse",
+    "with_stickiness",
+]

@@ -36,8 +36,9 @@ class Fit:
     n_choices: int
     covariance: Floats  # [parameters, parameters]; NaN where a parameter has no standard error
     n_clusters: int  # 0: from the Hessian alone
-    converged: bool  # the gradient vanished at the best start
+    converged: bool  # the gradient vanished at the best start (in what is not on a kink)
     at_bound: tuple[str, ...]
+    at_kink: tuple[str, ...]  # where the likelihood has an edge: sharp values without a standard error
     unidentified: tuple[str, ...]
     n_starts: int
     n_agreeing: int  # starts that ended within 1e-6 nats per choice of the best
@@ -58,7 +59,8 @@ class Fit:
     @property
     def n_free(self) -> int:
         """How many parameters were moved by the data: all but those on a bound or unidentified."""
-        return len(self.rule.parameter_names) - len(set(self.at_bound) | set(self.unidentified))
+        held = {*self.at_bound, *self.at_kink, *self.unidentified}
+        return len(self.rule.parameter_names) - len(held)
 
     @property
     def aic(self) -> float:

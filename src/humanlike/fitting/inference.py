@@ -34,16 +34,20 @@ class Curvature(NamedTuple):
 
     hessian: Floats  # [problems, parameters, parameters] of the summed loss
     at_bound: npt.NDArray[np.bool_]  # [problems, parameters]
+    held: npt.NDArray[np.bool_]  # [problems, parameters] on a bound or on a kink
     unidentified: npt.NDArray[np.bool_]  # [problems, parameters]
 
 
-def curvature(losses: Losses, points: Floats, lower: Floats, upper: Floats) -> Curvature:
+def curvature(
+    losses: Losses, points: Floats, lower: Floats, upper: Floats, kink: npt.NDArray[np.bool_] | None = None
+) -> Curvature:
     """Differentiate the gradient at `points` [problems, parameters], all problems and directions at once."""
     n_problems, n_parameters = points.shape
     width = upper - lower
     at_bound = (points - lower <= NEAR * width) | (upper - points <= NEAR * width)
     if not n_parameters:
-        return Curvature(np.empty((n_problems, 0, 0)), at_bound, at_bound)
+        return Curvature(np.empty((n_problems, 0, 0)), at_bound, at_bound, at_bound)
+    held = at_bound if kink is None else at_bound | kink
     step = STEP * width
     ahead, behind = [], []
     for parameter in range(n_parameters):
@@ -57,8 +61,8 @@ def curvature(losses: Losses, points: Floats, lower: Floats, upper: Floats) -> C
     rows = (gradient[0] - gradient[1]) / moved[:, :, None]
     hessian = np.moveaxis(rows, 0, 1)
     hessian = 0.5 * (hessian + np.swapaxes(hessian, 1, 2))
-    flat = np.array([_flat(hessian[p], width[p], ~at_bound[p]) for p in range(n_problems)])
-    return Curvature(hessian, at_bound, flat.reshape(points.shape))
+    flat = np.array([_flat(hessian[p], width[p], ~held[p]) for p in range(n_problems)])
+    return Curvature(hessian, at_bound, held, flat.reshape(points.shape))
 
 
 def _flat(hessian: Floats, width: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -82,7 +86,7 @@ def covariances(found: Curvature) -> Floats:
     """Inverse Hessians over what is free and identified, NaN elsewhere; [problems, parameters, parameters]."""
     result = np.full(found.hessian.shape, np.nan)
     for problem, hessian in enumerate(found.hessian):
-        here = np.flatnonzero(~(found.at_bound[problem] | found.unidentified[problem]))
+        here = np.flatnonzero(~(found.held[problem] | found.unidentified[problem]))
         if len(here):
             result[problem][np.ix_(here, here)] = np.linalg.inv(hessian[np.ix_(here, here)])
     return result

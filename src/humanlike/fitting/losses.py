@@ -21,16 +21,22 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Rule
+from humanlike.core import Rule, look_up
 from humanlike.engine.pieces import n_threads
 from humanlike.engine.replay import FLOOR, Records, all_log_probabilities, chosen_log_probabilities
 from humanlike.fitting.seats import Block, Integers, Seats
+from humanlike.fitting.wide import is_wide, wide_log_probabilities
 
 Criterion = Literal["likelihood", "msd", "mad"]
 CRITERIA: tuple[Criterion, ...] = ("likelihood", "msd", "mad")
 Floats = npt.NDArray[np.float64]
 NARROW, WIDE = 64, 1024  # columns in a chunk: small problems should not pay for large chunks
 CACHE = 40_000  # columns times rounds of a chunk whose gradient still runs within the cache
+
+
+def criterion_named(name: str) -> Criterion:
+    """The criterion called `name`."""
+    return look_up("criterion", name, {each: each for each in CRITERIA})
 
 
 @cache
@@ -54,13 +60,22 @@ def _losses(rule: Rule, criterion: Criterion, values: Any, records: Records, flo
     """The loss of each column, shape [columns]."""
     made = jnp.asarray(records.actions) >= 0
     if criterion == "msd":
-        chances = jnp.exp(all_log_probabilities(rule, values, records))  # [rounds, actions, columns]
+        every = wide_log_probabilities if is_wide(records) else all_log_probabilities
+        chances = jnp.exp(every(rule, values, records))  # [rounds, actions, columns]
         own = jnp.arange(chances.shape[1])[:, None] == jnp.asarray(records.actions)[:, None, :]
         return 0.5 * jnp.where(made[:, None, :], (own - chances) ** 2, 0.0).sum(axis=(0, 1))
-    chosen = chosen_log_probabilities(rule, values, records, floor)
+    chosen = (_chosen_of_many if is_wide(records) else chosen_log_probabilities)(rule, values, records, floor)
     if criterion == "mad":
         return jnp.where(made, 1.0 - jnp.exp(chosen), 0.0).sum(axis=0)
     return -chosen.sum(axis=0)
+
+
+def _chosen_of_many(rule: Rule, values: Any, records: Records, floor: jax.Array) -> jax.Array:
+    """Floored log-probabilities of what was done, [rounds, columns], in a game with many actions."""
+    logs = wide_log_probabilities(rule, values, records)
+    actions = jnp.asarray(records.actions)
+    taken = jnp.take_along_axis(logs, jnp.maximum(actions, 0)[:, None, :].astype(jnp.int32), axis=1)[:, 0]
+    return jnp.where(actions >= 0, jnp.maximum(taken, jnp.log(floor)), 0.0)
 
 
 class Chunk(NamedTuple):
@@ -169,7 +184,7 @@ class Losses:
         blocks = self.block_of_column[column]
         for number, block in enumerate(self.seats.blocks):
             here = np.flatnonzero(blocks == number)
-            for width, part in _slices(len(here), len(block.actions)):
+            for width, part in _slices(len(here), _cost(block)):
                 places = here[part]
                 filled = np.concatenate([places, np.repeat(places[-1:], width - len(places))])
                 records = _records(block, self.record_of_column[column[filled]])
@@ -199,10 +214,16 @@ def _records(block: Block, which: Integers) -> Records:
     return arrays
 
 
-def _slices(count: int, n_rounds: int) -> list[tuple[int, slice]]:
+def _cost(block: Block) -> int:
+    """What a column takes up: its rounds, or its payoff table where that is larger."""
+    table = 0 if block.shared else int(np.prod(block.seat.payoffs.shape[:2]))
+    return max(len(block.actions), table // 16)
+
+
+def _slices(count: int, cost: int) -> list[tuple[int, slice]]:
     """Cut `count` columns into chunks of the two widths for which programs are compiled."""
     wide = WIDE
-    while wide > NARROW and wide * n_rounds > CACHE:
+    while wide > NARROW and wide * cost > CACHE:
         wide //= 2
     slices, start = [], 0
     while start < count:

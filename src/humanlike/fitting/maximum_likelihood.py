@@ -17,6 +17,7 @@ from humanlike.core import BadRequest, HumanlikeError, Information, Play, Rule, 
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.inference import clustered, covariances, curvature
+from humanlike.fitting.kinks import settle
 from humanlike.fitting.losses import CRITERIA, Criterion, Losses
 from humanlike.fitting.optimise import Solution, minimise
 from humanlike.fitting.seats import Seats, seats_of
@@ -24,6 +25,7 @@ from humanlike.fitting.seats import Seats, seats_of
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 AGREE = 1e-6  # nats per choice
+SNAP = 1e-7  # of a parameter's range
 CLUSTERS = ("match", "session", "subject")
 STREAM = Streams(20_010)["fitting"]["starts"]
 
@@ -176,9 +178,10 @@ def best_runs(solution: Solution, n_problems: int) -> tuple[Integers, Integers]:
 def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | None) -> tuple[Fit, ...]:
     """Pick the best start of every group and describe it."""
     best, agree = best_runs(solution, losses.n_problems)
-    points = solution.points[best]
     lower, upper = bounds_of(losses)
-    found = curvature(losses, points, lower, upper)
+    rest = settle(losses, solution.points[best], solution, best, lower, upper)
+    points, kink = _snapped(rest.points, lower, upper), rest.kink
+    found = curvature(losses, points, lower, upper, kink)
     covariance, n_clusters = covariances(found), np.zeros(losses.n_problems, dtype=np.int64)
     if cluster is not None:
         words = losses.seats.labels(cluster)
@@ -195,21 +198,28 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
             group=label,
             parameters=losses.rule.parameters(*points[p].tolist()),
             log_likelihood=float(log_likelihood[p]),
-            loss=float(solution.losses[best[p]]),
+            loss=float(rest.losses[p]),
             n_choices=int(losses.n_choices[p]),
             covariance=covariance[p],
             n_clusters=int(n_clusters[p]),
-            converged=bool(solution.converged[best[p]]),
+            converged=bool(rest.converged[p]),
             at_bound=tuple(names[found.at_bound[p]]),
+            at_kink=tuple(names[kink[p] & ~found.at_bound[p]]),
             unidentified=tuple(names[found.unidentified[p]]),
             n_starts=len(solution.losses) // losses.n_problems,
             n_agreeing=int(agree[p]),
-            slope=float(solution.slopes[best[p]]),
+            slope=float(rest.slopes[p]),
             floor=losses.floor,
             criterion=losses.criterion,
         )
         for p, label in enumerate(groups.labels)
     )
+
+
+def _snapped(points: Floats, lower: Floats, upper: Floats) -> Floats:
+    """Values that differ from a bound only by the end of the search stand on it."""
+    near = SNAP * (upper - lower)
+    return np.where(points - lower <= near, lower, np.where(upper - points <= near, upper, points))
 
 
 def _nats(losses: Losses, points: Floats) -> Floats:

@@ -28,6 +28,8 @@ SHORTEST = 1e-12  # a step shorter than this means the loss has a kink here or i
 LONGEST = 1.0  # in z, where a quarter turn goes from one bound to the other
 REPACK = 0.6  # drop finished runs from the evaluation when fewer than this share remain
 NOISE = 1e-15  # relative rounding error of a loss
+PATIENCE = 25  # steps between looks at the progress
+PROGRESS = 1e-10  # per choice: less than this between two looks, and a run is given up
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +40,7 @@ class Solution:
     losses: Floats  # per choice
     slopes: Floats  # the largest derivative in z that remains
     converged: npt.NDArray[np.bool_]
+    promises: Floats  # what the curvature found says is left to gain, per choice
     n_steps: int
 
 
@@ -67,6 +70,7 @@ class _Runs:
         self.step = np.ones(self.n_runs)
         self.fresh = np.ones(self.n_runs, dtype=np.bool_)  # no curvature known yet
         self.done = self.settled(self.packed)
+        self.earlier = self.loss.copy()
 
     def value(self, free: Floats, runs: Integers) -> tuple[Floats, Floats]:
         """Loss and gradient in z of `runs` at `free`."""
@@ -116,6 +120,16 @@ class _Runs:
         self._accept(runs[good], trial[good], loss[good], gradient[good])
         self.done[runs] |= self.settled(runs)
 
+    def give_up(self) -> None:
+        """End runs that no longer get anywhere (a kink, or a direction without influence)."""
+        self.done |= self.earlier - self.loss < PROGRESS
+        self.earlier = self.loss.copy()
+
+    def promise(self) -> Floats:
+        """What the curvature found so far says is left to gain, per choice."""
+        gain = 0.5 * np.einsum("ri,rij,rj->r", self.gradient, self.inverse, self.gradient)
+        return np.where(self.fresh, np.inf, gain)
+
     def _accept(self, runs: Integers, free: Floats, loss: Floats, gradient: Floats) -> None:
         moved, turned = free - self.free[runs], gradient - self.gradient[runs]
         self.free[runs], self.loss[runs], self.gradient[runs], self.step[runs] = free, loss, gradient, 1.0
@@ -160,6 +174,8 @@ def minimise(
     while not runs.done.all() and steps < most_steps:
         runs.advance()
         steps += 1
+        if steps % PATIENCE == 0:
+            runs.give_up()
     slopes = np.abs(runs.gradient).max(axis=1, initial=0.0)
     points = to_bounded(runs.free, lower, upper)
-    return Solution(points, runs.loss, slopes, np.asarray(slopes <= 10 * GRADIENT), steps)
+    return Solution(points, runs.loss, slopes, np.asarray(slopes <= 10 * GRADIENT), runs.promise(), steps)

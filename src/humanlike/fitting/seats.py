@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Information, Play, Rule, Seat
 from humanlike.engine.seats import seat_of
+from humanlike.fitting.wide import WIDEST, widened
 
 Integers = npt.NDArray[np.int64]
 GROUPINGS = ("pooled", "game", "role", "session", "subject", "match")
-WIDEST = 64  # payoff entries that may differ from seat to seat; larger tables are shared within a block
 PROGRAM = 20_000  # rounds of replay that one more compiled program must save to be worth it
 
 
@@ -132,19 +132,31 @@ class _Kind(NamedTuple):
 def _kinds(plays: Sequence[Play], chosen: list[Integers], rule: Rule) -> list[_Kind]:
     kinds = []
     start = 0
+    widest = max(
+        [table.shape[1] for play in plays if play.game.n_players > 2 for table in play.game.tables], default=0
+    )
     for play, rows in zip(plays, chosen, strict=True):
         made = play.actions >= 0
         last = play.n_rounds - np.argmax(made[:, ::-1], axis=1)
         for role in sorted(set(play.roles[rows].tolist())):
             seat = jax.tree.map(np.asarray, seat_of(play.game, role, with_analysis=rule.needs_analysis))
+            formed, alone = _formed(seat, play, role, rule, widest)
+            seat = jax.tree.map(np.asarray, formed)
             content = b"".join(np.ascontiguousarray(leaf).tobytes() for leaf in jax.tree.leaves(seat))
-            shape = play.game.tables[role].shape
-            alone = rule.needs_analysis or play.game.n_players != 2 or shape[0] * shape[1] > WIDEST
             here = np.flatnonzero(play.roles[rows] == role)
-            form = (shape, content) if alone else shape
+            form = (seat.payoffs.shape, play.game.n_players > 2, content if alone else b"")
             kinds.append(_Kind(form, content, seat, play, rows[here], start + here, last[rows[here]]))
         start += len(rows)
     return kinds
+
+
+def _formed(seat: Seat, play: Play, role: int, rule: Rule, widest: int) -> tuple[Seat, bool]:
+    """The seat in the form it is replayed in, and whether it shares a block only with its equals."""
+    shape = play.game.tables[role].shape
+    wide = shape[0] * shape[1] > WIDEST
+    if play.game.n_players > 2 and not rule.needs_analysis and shape[0] * widest > WIDEST:
+        return widened(seat, widest), False
+    return seat, rule.needs_analysis or play.game.n_players > 2 or wide
 
 
 def _blocks(

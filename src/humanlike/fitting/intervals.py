@@ -1,0 +1,132 @@
+r"""Wald tests, and profile intervals where the likelihood is lopsided.
+
+*Wald*: :math:`W = (\hat\theta - \theta_0)^\top \hat V^{-1} (\hat\theta - \theta_0) \sim \chi^2_m` for m
+parameters. *Profile*: all values v with
+:math:`2[\ell(\hat\theta) - \max_{\theta_j = v} \ell(\theta)] \le \chi^2_1(level)`, found by fitting the other
+parameters at a row of values side by side, twice (the second row is finer, around the crossing). An interval
+that runs into a bound ends there.
+
+References
+----------
+Wald (1943), Trans. AMS 54, 426-482; Venzon & Moolgavkar (1988), Applied Statistics 37, 87-94.
+
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import chi2
+
+from humanlike.core import BadRequest, Play, Rule, look_up
+from humanlike.engine.replay import FLOOR
+from humanlike.fitting.fits import Fit
+from humanlike.fitting.losses import Losses
+from humanlike.fitting.maximum_likelihood import bounds_of
+from humanlike.fitting.optimise import minimise
+from humanlike.fitting.seats import seats_of
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+POINTS = 24  # values in a row
+
+
+class Test(NamedTuple):
+    """A statistic with its distribution under the hypothesis."""
+
+    statistic: float
+    degrees: int
+    p_value: float
+
+
+def wald(fitted: Fit, hypothesis: Mapping[str, float]) -> Test:
+    """Test that parameters have the given values; those without a standard error cannot be tested."""
+    names = fitted.rule.parameter_names
+    here = [
+        look_up(f"parameter of {fitted.rule.name}", name, {n: i for i, n in enumerate(names)})
+        for name in hypothesis
+    ]
+    variance = fitted.covariance[np.ix_(here, here)]
+    if not here or not np.isfinite(variance).all():
+        raise BadRequest(
+            f"{fitted.rule.name}: {', '.join(hypothesis) or 'nothing'} cannot be tested; a parameter on a bound or "
+            "kink, or without influence, has no standard error."
+        )
+    gap = np.array([fitted.parameters[i] for i in here]) - np.array(list(hypothesis.values()))
+    statistic = float(gap @ np.linalg.solve(variance, gap))
+    return Test(statistic, len(here), float(chi2.sf(statistic, len(here))))
+
+
+class ProfileInterval(NamedTuple):
+    """Values the data do not reject; an end on a bound is open."""
+
+    parameter: str
+    lower: float
+    upper: float
+    lower_at_bound: bool
+    upper_at_bound: bool
+
+
+def profile_interval(
+    plays: Sequence[Play] | Play,
+    rule: Rule,
+    fitted: Fit,
+    parameter: str,
+    *,
+    level: float = 0.95,
+    role: int | None = None,
+    floor: float = FLOOR,
+) -> ProfileInterval:
+    """The profile interval of one parameter of a pooled fit of `plays`."""
+    index = look_up(
+        f"parameter of {rule.name}", parameter, {n: i for i, n in enumerate(rule.parameter_names)}
+    )
+    seats = seats_of(plays, rule, role=role)
+    n_seats = len(seats.row)
+    losses = Losses(seats, rule, np.zeros(n_seats, dtype=np.int64), np.arange(n_seats), floor=floor)
+    limit = 0.5 * float(chi2.ppf(level, 1)) / float(losses.n_choices[0])
+    lower, upper = (bound[0] for bound in bounds_of(losses))
+    best = np.array(fitted.parameters, dtype=np.float64)
+    ends = []
+    for edge in (lower[index], upper[index]):
+        ends.append(_crossing(losses, best, index, float(edge), fitted.nats_per_choice, limit))
+    return ProfileInterval(parameter, ends[0][0], ends[1][0], ends[0][1], ends[1][1])
+
+
+def _crossing(
+    losses: Losses, best: Floats, index: int, edge: float, loss: float, limit: float
+) -> tuple[float, bool]:
+    """Where the profile rises by `limit` on the way from the optimum to `edge`; and whether it never does."""
+    near, far = float(best[index]), edge
+    if near == far:
+        return edge, True
+    values = near + (far - near) * np.linspace(0.0, 1.0, POINTS + 1)[1:] ** 2  # denser near the optimum
+    for _ in range(3):
+        rise = _profile(losses, best, index, values) - loss
+        above = np.flatnonzero(rise > limit)
+        if not len(above):
+            return edge, True
+        first = int(above[0])
+        inner = near if first == 0 else float(values[first - 1])
+        near, outer = inner, float(values[first])
+        values = np.linspace(inner, outer, POINTS + 1)[1:]
+    return 0.5 * (near + outer), False
+
+
+def _profile(losses: Losses, best: Floats, index: int, values: Floats) -> Floats:
+    """The smallest loss per choice with the parameter fixed at each of `values`."""
+    start = np.tile(best, (len(values), 1))
+    start[:, index] = values
+    lower, upper = (np.repeat(bound, len(values), axis=0) for bound in bounds_of(losses))
+    share = np.clip((start - lower) / (upper - lower), 1e-3, 1 - 1e-3)  # off the bounds, where slopes vanish
+    share[:, index] = (start[:, index] - lower[:, index]) / (upper[:, index] - lower[:, index])
+    fixed = np.zeros_like(start)
+    fixed[:, index] = 1.0
+    count = float(losses.n_choices[0])
+
+    def evaluate(points: Floats, runs: Integers) -> tuple[Floats, Floats]:
+        loss, gradient = losses.evaluate(points, np.zeros(len(runs), dtype=np.int64))
+        return loss / count, gradient / count
+
+    return minimise(evaluate, lower + share * (upper - lower), lower, upper, fixed=fixed).losses

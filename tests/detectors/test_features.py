@@ -87,7 +87,9 @@ def test_games_without_giving_leave_it_undefined():
 def test_groups_larger_than_pairs_have_what_can_be_defined():
     game = GAMES["public-goods"]
     generator = Streams(4)["groups"].generator()
-    features = features_of(Play(game, generator.integers(0, game.n_actions[0], size=(2 * game.n_players, 10))))
+    features = features_of(
+        Play(game, generator.integers(0, game.n_actions[0], size=(2 * game.n_players, 10)))
+    )
     seat = dict(zip(FEATURES, features[0], strict=True))
     assert np.isfinite(seat["variety"]) and np.isfinite(seat["best reply"]) and np.isnan(seat["lead"])
 

@@ -135,8 +135,9 @@ def test_terms_add_up_to_the_verdict():
     plays, human, _ = material()
     model = logistic.fit(plays, human)
     verdict = logistic.judge_seats(model, plays[0], np.array([0, 1]))
-    evidence = float(model.calibration.evidence(2))
-    rest = (model.calibration.offset + model.calibration.slope * model.linear.intercept) * evidence
+    part = model.seats
+    evidence = float(part.calibration.evidence(2))
+    rest = (part.calibration.offset + part.calibration.slope * part.linear.intercept) * evidence
     log_odds = sum(verdict.terms.values()) + rest
     assert verdict.probability == pytest.approx(np.clip(1 / (1 + np.exp(-log_odds)), 0.01, 0.99))
 

@@ -9,12 +9,15 @@ from humanlike.detectors import (
     coordination,
     dates,
     high_payoffs,
+    logistic,
     ninety_percent,
     payoff_change,
     random,
+    shape_only,
     similarity_metric,
 )
 from humanlike.detectors.detector import Detector
+from humanlike.detectors.training import train_without
 
 DETECTORS: dict[str, Detector] = {
     detector.name: detector
@@ -26,8 +29,10 @@ DETECTORS: dict[str, Detector] = {
         payoff_change.DETECTOR,
         high_payoffs.DETECTOR,
         coordination.DETECTOR,
+        logistic.DETECTOR,
+        shape_only.DETECTOR,
         *similarity_metric.DETECTORS,
     )
 }
 
-__all__ = ["DETECTORS", "Detector"]
+__all__ = ["DETECTORS", "Detector", "train_without"]

@@ -1,0 +1,95 @@
+"""What is looked at in play: features of one seat, comparable across games of any payoffs and sizes.
+
+Every feature is a number for one seat (one subject in one match) given what the others did: how often it
+chooses what, how it answers the last round, its runs and alternations, what it earns, and how all this
+changes from the first half of its match to the second. Scales are those of `seat_view`. A feature that a
+game or a short match does not define is NaN and later says nothing either way. Rates are drawn towards their
+middle by one imagined observation, so that one case in one round is no certainty.
+
+`FEATURES` lists them in order, each with the sentence that reports print. `features_of(play)` has shape
+[subjects, features].
+"""
+
+from collections import OrderedDict
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import Play
+from humanlike.detectors.detector import Floats
+from humanlike.detectors.digests import digest_of
+from humanlike.detectors.feature_groups import GROUPS
+from humanlike.detectors.seat_view import seat_view
+
+FEATURES: Final[dict[str, str]] = {
+    "variety": "how evenly the actions are used (entropy, 1 for all alike)",
+    "giving": "how much the chosen actions leave to the other (cooperation)",
+    "first giving": "how much the first action leaves to the other",
+    "promise": "how much the chosen actions promise against an unknown other",
+    "first promise": "how much the first action promises",
+    "payoff": "mean payoff between the smallest and largest of the own table",
+    "payoff spread": "how much payoffs vary from round to round",
+    "efficiency": "how much both earn together",
+    "lead": "own payoff minus the other's",
+    "inequality": "distance between own payoff and the other's",
+    "regret": "what the best single action in hindsight would have added",
+    "best reply": "choosing a best reply to the last round",
+    "best reply to all": "choosing a best reply to all rounds so far",
+    "worst reply": "choosing the worst reply to the last round",
+    "stay after best": "staying after having chosen best",
+    "stay after regret": "staying though another action would have paid more",
+    "stay after win": "staying after a payoff above the table's mean",
+    "stay after loss": "staying after a payoff below the table's mean",
+    "give after give-give": "giving after both gave",
+    "give after give-take": "giving after giving and being taken from",
+    "give after take-give": "giving after taking from a giver",
+    "give after take-take": "giving after both took",
+    "switch after other's switch": "switching right after the other switched",
+    "switch after other's stay": "switching right after the other stayed",
+    "stay": "repeating the last action",
+    "longest run": "longest run of one action, as a share of the match",
+    "run irregularity": "how unequal the lengths of runs are",
+    "alternation": "there and back again in three rounds",
+    "turn-taking": "both moving together between two cells by turns",
+    "settled": "both repeating the last round",
+    "predictability": "how far the last round foretells the next action",
+    "slips": "answers unlike the usual answer to the same last round",
+    "change of variety": "variety in the second half minus the first",
+    "change of giving": "giving in the second half minus the first",
+    "change of payoff": "payoff in the second half minus the first",
+    "change of staying": "staying in the second half minus the first",
+    "change of efficiency": "joint earnings in the second half minus the first",
+    "last giving": "giving in the last round minus before (end game)",
+}
+CACHED: Final = 4096
+_cache: OrderedDict[bytes, Floats] = OrderedDict()
+
+
+def features_of(play: Play) -> Floats:
+    """All features of all seats, shape [subjects, features]; computed once for plays that are alike."""
+    key = digest_of(play)
+    if key not in _cache:
+        _cache[key] = _compute(play)
+        while len(_cache) > CACHED:
+            _cache.popitem(last=False)
+    return _cache[key]
+
+
+def _compute(play: Play) -> Floats:
+    result = np.full((play.n_subjects, len(FEATURES)), np.nan)
+    for role in np.unique(play.roles):
+        rows = np.flatnonzero(play.roles == role)
+        view = seat_view(play, int(role), rows)
+        found: dict[str, Floats] = {}
+        for group in GROUPS:
+            found |= group(view)
+        result[rows] = np.column_stack([found[name] for name in FEATURES])
+    result.setflags(write=False)
+    return result
+
+
+def studied_features(play: Play) -> Floats:
+    """Features of the seats under study (bots and confederates that people merely met are left out)."""
+    studied: npt.NDArray[np.bool_] = play.studied
+    return features_of(play)[studied if studied.any() else ~studied]

@@ -1,0 +1,118 @@
+"""Scores by models that never saw the source or the game of what they score: what calibration rests on.
+
+Sources are dealt into three parts within each class, games into three; a block of one part of each is scored by
+a model trained on neither. A class with a single source is divided by its plays instead; a single game cannot be
+left out. Blocks without both classes to train on go unscored.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest, Play
+from humanlike.detectors.calibration import HeldOut
+from humanlike.detectors.detector import Floats
+from humanlike.detectors.digests import game_digest
+from humanlike.detectors.linear import LinearModel, balanced_weights
+
+PARTS = 3
+LEAST_PLAYS = 2  # of each class
+Integers = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
+
+
+class Rows(NamedTuple):
+    """Training rows: features with, for each row, the play, class, source and game it belongs to."""
+
+    features: Floats
+    plays: Integers
+    is_human: Booleans
+    sources: Integers
+    games: Integers
+
+    def take(self, where: Booleans | Integers) -> "Rows":
+        """Some of the rows."""
+        return Rows(
+            self.features[where],
+            self.plays[where],
+            self.is_human[where],
+            self.sources[where],
+            self.games[where],
+        )
+
+    @property
+    def groups(self) -> Integers:
+        """A number for each combination of source and game."""
+        return self.sources * (int(self.games.max(initial=0)) + 1) + self.games
+
+
+Fit = Callable[[Rows], LinearModel]
+
+
+def rows_of(
+    plays: Sequence[Play], is_human: npt.ArrayLike, features: Callable[[Play], Floats], sources: Sequence[str]
+) -> Rows:
+    """Rows of features of all plays; refuses material that cannot train anything."""
+    human = np.asarray(is_human, dtype=np.bool_)
+    if len(human) != len(plays) or len(sources) != len(plays):
+        raise BadRequest(f"{len(plays)} plays need as many labels and sources.")
+    if min(int(human.sum()), int((~human).sum())) < LEAST_PLAYS:
+        raise BadRequest(
+            f"Training needs at least {LEAST_PLAYS} plays by people and {LEAST_PLAYS} by machines; "
+            f"there are {int(human.sum())} and {int((~human).sum())}."
+        )
+    blocks = [features(play) for play in plays]
+    index = np.repeat(np.arange(len(plays)), [len(block) for block in blocks])
+    numbers = _numbers([f"{kind}\x1f{source}" for kind, source in zip(human, sources, strict=True)])
+    games = _numbers([game_digest(play.game).hex() for play in plays])
+    return Rows(np.concatenate(blocks), index, human[index], numbers[index], games[index])
+
+
+def _numbers(labels: Sequence[str]) -> Integers:
+    return np.unique(np.array(labels), return_inverse=True)[1].astype(np.int64)
+
+
+def held_out_scores(rows: Rows, fit: Fit) -> HeldOut:
+    """Scores of single seats and of whole plays, one after the other, each kind with half the weight."""
+    scores = np.full(len(rows.plays), np.nan)
+    for tested, trained in _blocks(rows):
+        scores[tested] = fit(rows.take(trained)).log_odds(rows.features[tested])
+    known = np.isfinite(scores)
+    if not known.any():
+        return HeldOut(np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.bool_), np.zeros(0))
+    seats, scores = rows.take(known), scores[known]
+    _, first, play, count = np.unique(seats.plays, return_index=True, return_inverse=True, return_counts=True)
+    by_play = np.bincount(play, weights=scores) / count
+    whole = seats.take(first.astype(np.int64))
+    return HeldOut(
+        np.concatenate([scores, by_play]),
+        np.concatenate([np.ones(len(scores), dtype=np.int64), count]),
+        np.concatenate([seats.is_human, whole.is_human]),
+        np.concatenate([balanced_weights(each.is_human, each.groups) for each in (seats, whole)]),
+    )
+
+
+def _blocks(rows: Rows) -> Iterator[tuple[Booleans, Booleans]]:
+    """Which rows are tested and which train, block by block."""
+    source_part = np.zeros(len(rows.plays), dtype=np.int64)
+    for label in (False, True):
+        here = rows.is_human == label
+        single = len(np.unique(rows.sources[here])) < 2
+        source_part[here] = _parts((rows.plays if single else rows.sources)[here])
+    game_part = _parts(rows.games)
+    for part in range(PARTS):
+        for game in range(int(game_part.max()) + 1):
+            tested = (source_part == part) & (game_part == game)
+            trained = source_part != part
+            if game_part.max() > 0:
+                trained &= game_part != game
+            human = rows.is_human[trained]
+            if tested.any() and human.any() and not human.all():
+                yield tested, trained
+
+
+def _parts(numbers: Integers) -> Integers:
+    """Deal what is numbered into parts."""
+    return np.unique(numbers, return_inverse=True)[1].astype(np.int64) % PARTS

@@ -1,0 +1,79 @@
+"""Training without what is tested: no detector ever sees the game, the experiment or the emulator it judges.
+
+`train_without` drops from labelled material every play of the tested game (or of a game with the same payoffs
+up to units, whatever its name) and every play of the tested source, and trains on the rest. Models are kept, so
+that a tournament trains once for each game and source and not once for each trial.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import BadRequest, Game, Play
+from humanlike.detectors.detector import Detector
+from humanlike.detectors.digests import digest_of_all, game_digest
+
+KEPT: Final = 1024
+_models: OrderedDict[tuple[str, str], Any] = OrderedDict()
+
+
+def train_without(
+    detector: Detector,
+    plays: Sequence[Play],
+    is_human: npt.ArrayLike,
+    sources: Sequence[str],
+    *,
+    game: Game | str | None,
+    source: str | None,
+) -> Any:
+    """A model of `detector` trained on all plays but those of `game` and those of `source`.
+
+    `sources` names the experiment or emulator behind each play; a `game` given by name drops the plays of that
+    name only. A detector that needs no training gets None.
+    """
+    if detector.fit is None:
+        return None
+    human = np.asarray(is_human, dtype=np.bool_)
+    if not len(plays) == len(human) == len(sources):
+        raise BadRequest(f"{len(plays)} plays, {len(human)} labels and {len(sources)} sources do not match.")
+    left = [
+        number for number, play in enumerate(plays) if sources[number] != source and not _same(play, game)
+    ]
+    _check_left(detector, human[left], game, source)
+    labels = [f"{'human' if human[number] else 'machine'} {sources[number]}" for number in left]
+    key = (detector.name, digest_of_all([plays[number] for number in left], labels))
+    if key not in _models:
+        named = [_with_source(plays[number], sources[number]) for number in left]
+        _models[key] = detector.fit(named, human[left])
+        while len(_models) > KEPT:
+            _models.popitem(last=False)
+    return _models[key]
+
+
+def _same(play: Play, game: Game | str | None) -> bool:
+    """Whether a play is of the tested game."""
+    if game is None or isinstance(game, str):
+        return play.game.name == game
+    return play.game.name == game.name or game_digest(play.game) == game_digest(game)
+
+
+def _with_source(play: Play, source: str) -> Play:
+    return replace(play, provenance={**play.provenance, "source": source})
+
+
+def _check_left(
+    detector: Detector, human: npt.NDArray[np.bool_], game: Game | str | None, source: str | None
+) -> None:
+    """Refuse to train on nothing."""
+    n_human, n_machine = int(human.sum()), int((~human).sum())
+    if n_human and n_machine:
+        return
+    name = game.name if isinstance(game, Game) else game
+    raise BadRequest(
+        f"Detector '{detector.name}' cannot be trained without game '{name}' and source '{source}': "
+        f"{n_human} plays by people and {n_machine} by machines are left, and it needs both."
+    )

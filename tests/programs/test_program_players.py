@@ -162,6 +162,14 @@ def test_only_its_own_time_counts(make_program):
         assert failure.value.entry == "slow"
 
 
+def test_one_for_whom_nobody_waits_is_watched_too(make_program):
+    """Beside people, minutes may pass between two questions."""
+    program = make_program("hoard = [b'x' * 2**22 for _ in range(60)]; time.sleep(60)", "player")
+    with program.conversing() as running:
+        assert running.process.wait(timeout=20) != 0
+        assert running.overrun().outcome == "out of memory"
+
+
 def test_games_of_more_players_are_refused(make_program):
     with (
         pytest.raises(UnsuitableGame, match="two-player"),

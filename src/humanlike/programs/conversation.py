@@ -81,7 +81,9 @@ class Conversation:
             raise self.failed(trouble)
 
     def _ended(self) -> Verdict:
-        """The program has closed its side: it has ended, or it will not speak again."""
+        """The program has closed its side: it has been ended, has ended, or will not speak again."""
+        if trouble := self._running.overrun():
+            return trouble
         try:
             code = self._process.wait(timeout=1.0)
         except subprocess.TimeoutExpired:

@@ -7,6 +7,7 @@ import select
 import signal
 import stat
 import subprocess
+import threading
 import time
 from pathlib import Path
 from types import TracebackType
@@ -53,6 +54,9 @@ class Running:
         self._looked = 0.0
         self._spent = 0.0
         self._since: float | None = None  # when the program's clock was last started
+        self._caught: Verdict | None = None  # by the guard of a program that converses
+        self._over = threading.Event()
+        self._guard: threading.Thread | None = None
         self.process: subprocess.Popen[bytes] | None = None
         try:
             with open(log, "ab") as errors:
@@ -93,7 +97,10 @@ class Running:
             process.stdin.flush()
         except OSError as error:
             raise NotStarted(str(error)) from error
-        if not box.conversing:
+        if box.conversing:
+            self._guard = threading.Thread(target=self._watch, daemon=True)
+            self._guard.start()
+        else:
             process.stdin.close()
             process.stdout.close()
             self.start_clock()
@@ -138,11 +145,22 @@ class Running:
     def overrun(self) -> Verdict | None:
         """What the program has too much of, if anything; looks at most every `POLL_SECONDS`."""
         now = time.monotonic()
-        if now - self._looked < POLL_SECONDS:
-            return None
+        if self._caught is not None or now - self._looked < POLL_SECONDS:
+            return self._caught
         self._looked = now
         if self.seconds > self.limits.seconds:
             return self.verdict("timed out", f"after {self.limits.seconds:g} s")
+        return self._overrun_of_anything_but_time() if self._guard is None else None
+
+    def _watch(self) -> None:
+        """While nobody waits for a program that converses, it is watched all the same."""
+        while not self._over.wait(POLL_SECONDS):
+            self._caught = self._overrun_of_anything_but_time()
+            if self._caught is not None:
+                self._kill()
+                return
+
+    def _overrun_of_anything_but_time(self) -> Verdict | None:
         if self._log.stat().st_size > self.limits.printed_bytes:
             return self.verdict("bad output", f"printed more than {self.limits.printed_bytes} bytes")
         return self._overrun_of_the_tree() if "table" in self._handles else None
@@ -196,15 +214,23 @@ class Running:
 
     def stop(self) -> None:
         """End the program and everything it started, whatever that ignores or has become."""
-        if "first" in self._handles:  # the kernel ends a process namespace together with its first process
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._handles["first"], signal.SIGKILL)
+        self._over.set()
+        if self._guard is not None:
+            self._guard.join()
+        self._kill()
+        if "first" in self._handles:
             select.select([self._handles["first"]], [], [], START_SECONDS)
         if self.process is not None:
-            if self.process.poll() is None or not self.sandboxed:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if (
+                "first" in self._handles
+            ):  # the kernel ends a process namespace together with its first process
+                signal.pidfd_send_signal(self._handles["first"], signal.SIGKILL)
+            elif self.process is not None:
+                os.killpg(self.process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End everything and let go of it."""

@@ -179,8 +179,9 @@ def test_a_trusted_program_has_limits_too(make_entry):
 def test_a_sandbox_that_does_not_open_is_our_trouble(make_program, monkeypatch):
     program = make_program(HALF)
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: "/bin/false")
-    with pytest.raises(SandboxTrouble, match="4 attempts"):
+    with pytest.raises(SandboxTrouble, match="4 attempts") as trouble:
         detect(program, GAME, PLAY)
+    assert trouble.value.verdict.outcome == "sandbox trouble"
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: "/nowhere/bwrap")
     with pytest.raises(SandboxTrouble, match="No such file"):
         detect(program, GAME, PLAY)

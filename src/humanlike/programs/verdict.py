@@ -66,4 +66,12 @@ class EntryFailed(HumanlikeError):
 
 
 class SandboxTrouble(HumanlikeError):
-    """The sandbox itself did not start, several times; says nothing about the entry."""
+    """The sandbox itself did not open, several times; says nothing about the entry."""
+
+    def __init__(self, entry: str, verdict: Verdict) -> None:
+        super().__init__(entry, verdict)
+        self.entry = entry
+        self.verdict = verdict
+
+    def __str__(self) -> str:
+        return f"Entry '{self.entry}' could not be run, which is not its fault; {self.verdict.mark}."

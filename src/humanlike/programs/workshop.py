@@ -94,7 +94,7 @@ class Workshop:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.home = Path(tempfile.mkdtemp(prefix="humanlike-"))
-        weakref.finalize(self, shutil.rmtree, self.home, ignore_errors=True)
+        weakref.finalize(self, _remove, self.home, os.getpid())
         self._entry = self.home / "entry"
         source = self.home / "source" if self._builds_sandboxed else self._entry
         self._copy(source)
@@ -172,7 +172,16 @@ class Workshop:
             except NotStarted as error:
                 trouble = str(error)
                 time.sleep(0.05 * 2**attempt)
-        raise SandboxTrouble(f"The sandbox did not open in {ATTEMPTS} attempts: {trouble}")
+        reason = f"not opened in {ATTEMPTS} attempts: {trouble}"
+        raise SandboxTrouble(
+            self.program.name, Verdict("sandbox trouble", reason, sandboxed=not self.program.trust)
+        )
+
+
+def _remove(home: Path, owner: int) -> None:
+    """Clear away; a forked copy of the owner leaves alone what is not its own."""
+    if os.getpid() == owner:
+        shutil.rmtree(home, ignore_errors=True)
 
 
 def _stamp(directory: Path) -> None:

@@ -181,7 +181,7 @@ def test_checks_accept_the_true_rule_and_reject_a_wrong_one():
     assert {each.kind for each in true} == {"learning curve", "cell path"} and len(true) == 2 + 4
     assert min(each.p_value for each in true) > 0.02
     cells = {each.label: each for each in wrong if each.kind == "cell path"}
-    assert cells["AA"].p_value < 0.01 and cells["AA"].outside > 0.5
+    assert cells["AB"].p_value < 0.01 and cells["AB"].outside > 0.5
 
 
 def test_p_values_of_the_true_rule_are_spread_evenly():

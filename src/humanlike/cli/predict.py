@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from humanlike.prediction import Assessment, Criterion, Split, Study
 
 SPOKEN_OF = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"))
+MOST_ACROSS = 12  # rules that fit side by side on a screen
 STAGES = {
     "fit": "fitting",
     "predict": "predicting",
@@ -287,7 +288,7 @@ def _concordances(result: "Assessment") -> list[dict[str, Any]]:
 def show_study(data: str, study: "Study") -> None:
     """Ranks on one screen, and what may be said about them."""
     from humanlike.core import BadRequest
-    from humanlike.prediction import compare, concordance, ranked, symbol_of
+    from humanlike.prediction import compare, concordance
 
     result = study.assessment
     where = result.games[-1]
@@ -296,13 +297,8 @@ def show_study(data: str, study: "Study") -> None:
     )
     console.print(study.split.sentence, markup=False)
     for level in result.settings.levels:
-        rows = [
-            (f"{each.measure}({each.method})", *(_rank(row.rank) for row in ranked(result, each)))
-            for each in result.defined
-            if each.game == where and each.level == level
-        ]
-        title = f"Ranks, {level}, {'all games' if where == 'all' else where}"
-        print_table(title, ("", *(symbol_of(rule) for rule in result.rules)), rows)
+        criteria = [each for each in result.defined if each.game == where and each.level == level]
+        _show_ranks(result, criteria, f"{level}, {'all games' if where == 'all' else where}")
     for each in _comparable(result):
         if each.game == where and each.level == "actions" and (each.measure, each.method) in SPOKEN_OF:
             console.print(compare(result, each).sentence, markup=False)
@@ -312,6 +308,22 @@ def show_study(data: str, study: "Study") -> None:
         console.print(str(error), markup=False)
     for sentence in (*result.caveats, *study.refused.values(), *study.left_out.values()):
         console.print(sentence, markup=False)
+
+
+def _show_ranks(result: "Assessment", criteria: "list[Criterion]", where: str) -> None:
+    """The paper's layout, rules across; many rules go down instead, a table for each method."""
+    from humanlike.prediction import ranked, symbol_of
+
+    ranks = {each: [_rank(row.rank) for row in ranked(result, each)] for each in criteria}
+    if len(result.rules) <= MOST_ACROSS:
+        rows = [(f"{each.measure}({each.method})", *ranks[each]) for each in criteria]
+        print_table(f"Ranks, {where}", ("", *(symbol_of(rule) for rule in result.rules)), rows)
+        return
+    for method in dict.fromkeys(each.method for each in criteria):
+        here = [each for each in criteria if each.method == method]
+        columns = ("", *(each.measure for each in here))
+        rows = [(rule, *(ranks[each][place] for each in here)) for place, rule in enumerate(result.rules)]
+        print_table(f"Ranks by M({method}), {where}", columns, rows)
 
 
 def _rank(rank: float) -> str:

@@ -20,6 +20,7 @@ from humanlike.prediction import (
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000")
 MARKERS = "osD^v<>Pp*Xh"
+LONG_LABEL = 12  # characters beyond which a legend needs a column of its own
 MOST_GAMES = 8  # panels in one figure
 
 
@@ -194,7 +195,8 @@ def choice_paths(checks: Sequence[PathCheck], rule: str, *, title: str = "") -> 
     plt = _plots()
     mine = [each for each in checks if each.rule == rule]
     games = list(dict.fromkeys(each.game for each in mine))[:MOST_GAMES]
-    size = (1.0 + 2.9 * len(games), 5.4)
+    width = 4.2 if max(len(each.label) for each in mine) > LONG_LABEL else 2.9
+    size = (max(7.5, 1.0 + width * len(games)), 5.4)
     figure, axes = plt.subplots(
         2, len(games), figsize=size, layout="constrained", sharex="col", sharey=True, squeeze=False
     )
@@ -222,10 +224,12 @@ def _curves(axis: Any, checks: Sequence[PathCheck]) -> None:
         axis.plot(
             rounds, each.observed, color=colour, linewidth=1.4, label=f"{each.label} (p = {each.p_value:.2g})"
         )
-    axis.set_ylim(-0.02, 1.02)
+    axis.set_ylim(-0.02, 1.08)
     if checks:
+        short = max(len(each.label) for each in checks) <= LONG_LABEL
+        n_columns = 2 if len(checks) > 3 and short else 1
         axis.legend(
-            fontsize=7, frameon=False, loc="upper left", ncols=1 if len(checks) < 4 else 2, columnspacing=0.8
+            fontsize=7 if short else 6, frameon=False, loc="upper left", ncols=n_columns, columnspacing=0.8
         )
     _tidy(axis)
 

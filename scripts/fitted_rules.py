@@ -98,7 +98,8 @@ def table(name, result):
         same = " =" if rank > 1 and row["behind"] < 2 * row["behind_error"] else ""
         lines.append(
             f"| {rank} | {row['rule']}{same} | {row['parameters']} | {row['in_sample']:.4f} | {row['held_out']:.4f} "
-            f"({row['error']:.4f}) | {row['behind']:.4f} ({row['behind_error']:.4f}) | {row['bic']:.0f} | {remarks(row)} |"
+            f"({row['error']:.4f}) | {row['behind']:.4f} ({row['behind_error']:.4f}) | {row['bic']:.0f} "
+            f"| {remarks(row)} |"
         )
     if any("also" in row for row in result["rows"]):
         unit = result["rows"][0]["also"][0]

@@ -10,6 +10,7 @@ from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.intervals import ProfileInterval, Test, profile_interval, wald
 from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.maximum_likelihood import applicable, fit, fit_one
+from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.options import rule_named, with_lapse, with_stickiness
 from humanlike.fitting.recovery import Confusion, Recovery, confuse, recover
 from humanlike.fitting.validation import HeldOut, difference, held_out
@@ -22,6 +23,7 @@ __all__ = [
     "Fit",
     "Fits",
     "HeldOut",
+    "Mixture",
     "ProfileInterval",
     "Recovery",
     "Test",
@@ -30,6 +32,7 @@ __all__ = [
     "criterion_named",
     "difference",
     "fit",
+    "fit_mixture",
     "fit_one",
     "held_out",
     "profile_interval",

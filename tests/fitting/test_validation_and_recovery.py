@@ -1,0 +1,89 @@
+"""Held-out scores use nothing they should not; what was put in comes back."""
+
+import numpy as np
+import pytest
+
+from humanlike.core import BadRequest, Play, Streams
+from humanlike.engine import everybody, simulate
+from humanlike.engine.replay import replay
+from humanlike.fitting import confuse, difference, fit_one, held_out, recover
+from humanlike.games import GAMES
+from humanlike.players import RULES
+
+CHICKEN, MEMORY, BUSH = GAMES["chicken"], RULES["memory-one"], RULES["bush-mosteller"]
+
+
+@pytest.fixture(scope="module")
+def play():
+    truth = MEMORY.parameters(0.7, 0.9, 0.3, 0.6, 0.2)
+    return simulate(CHICKEN, everybody(CHICKEN, [(MEMORY, truth)], 20), Streams(2)["held out"], n_rounds=20)
+
+
+def test_a_fold_is_scored_with_parameters_fitted_to_the_others(play):
+    """By hand for the split by role: fit players 1, test players 2, and the other way round."""
+    found = held_out(play, MEMORY, unit="role")
+    total = 0.0
+    for role in (0, 1):
+        other = fit_one(play, MEMORY, role=1 - role)
+        total -= np.nansum(replay(play, MEMORY, other.parameters).chosen[play.roles == role])
+    assert found.n_folds == 2 and found.n_choices == play.actions.size
+    assert found.nats_per_choice == pytest.approx(total / play.actions.size, abs=1e-6)
+
+
+def test_changing_a_match_changes_its_score_but_not_the_parameters_that_predict_it(play):
+    before = held_out(play, MEMORY, unit="match", n_folds=20)
+    actions = play.actions.copy()
+    actions[0:2] = 1 - actions[0:2]
+    after = held_out(Play(CHICKEN, actions), MEMORY, unit="match", n_folds=20)
+    assert after.nats[0] != pytest.approx(before.nats[0])
+    pairs = zip(after.parameters, before.parameters, strict=True)
+    assert sum(np.allclose(new, old, atol=1e-6) for new, old in pairs) == 1  # the fold that predicts it
+
+
+def test_the_generating_rule_wins_on_held_out_matches(play):
+    truth, other = held_out(play, MEMORY), held_out(play, BUSH)
+    gap, error = difference(truth, other)
+    assert gap > 2 * error > 0
+
+
+def test_what_cannot_be_held_out_is_refused(play):
+    with pytest.raises(BadRequest, match="only one session"):
+        held_out(play, MEMORY, unit="session")
+    with pytest.raises(BadRequest, match="held out by"):
+        held_out(play, MEMORY, unit="moon")
+    with pytest.raises(BadRequest, match="two folds"):
+        held_out(play, MEMORY, n_folds=1)
+    with pytest.raises(BadRequest, match="without any choices"):
+        held_out(play, MEMORY, unit="match", by="match")
+
+
+def test_recovery_is_unbiased_and_repeats_itself():
+    truth = BUSH.parameters(0.3, 0.1)
+    options = {"n_repetitions": 20, "n_pairs": 40, "n_rounds": 30, "n_starts": 1}
+    found = recover(Streams(1)["r"], BUSH, truth, GAMES["matching-pennies"], **options)
+    again = recover(Streams(1)["r"], BUSH, truth, GAMES["matching-pennies"], **options)
+    np.testing.assert_array_equal(found.estimates, again.estimates)
+    spread = found.estimates.std(axis=0) / np.sqrt(found.n_repetitions)
+    assert np.all(np.abs(found.bias) < 4 * spread)
+    assert np.all(found.covered >= 0.7)
+    with pytest.raises(BadRequest, match="no parameters"):
+        recover(Streams(1), RULES["cournot"], RULES["cournot"].default, CHICKEN)
+
+
+def test_rules_that_differ_are_not_confused():
+    players = [
+        (MEMORY, MEMORY.parameters(0.5, 0.9, 0.2, 0.7, 0.1)),
+        (RULES["random"], RULES["random"].default),
+    ]
+    found = confuse(Streams(3), players, CHICKEN, n_repetitions=5, n_pairs=10, n_rounds=20)
+    np.testing.assert_array_equal(found.chosen, np.eye(2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bush-mosteller", "cross", "sarin-vahid", "memory-one"])
+def test_intervals_cover_the_truth_as_often_as_they_say(name):
+    """80 repetitions of 200 pairs and 50 rounds: at least 90 % less three binomial standard errors."""
+    rule = RULES[name]
+    truth = MEMORY.parameters(0.6, 0.9, 0.3, 0.6, 0.2) if rule is MEMORY else rule.default
+    found = recover(Streams(1)["coverage"], rule, truth, CHICKEN, n_repetitions=80, n_starts=1)
+    assert np.all(found.covered >= 0.90 - 3 * np.sqrt(0.9 * 0.1 / 80))

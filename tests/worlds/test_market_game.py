@@ -181,6 +181,46 @@ def test_illegal_actions_cost_the_agent_but_never_the_game():
     assert sum(refusal.seat == 0 for refusal in per_day) == 5  # four illegal ones and the sixth on a line
 
 
+class Schemer:
+    """A working agent that also tries to break the world."""
+
+    def __init__(self):
+        self.agent = make_agent("buffered")
+
+    def start(self, info):
+        self.agent.start(info)
+
+    def day(self, seen):
+        for shared in (seen.requests.reserve, seen.lowest_price):
+            try:
+                shared[:] = 0
+                raise AssertionError("the world let itself be changed")
+            except ValueError:
+                pass
+        actions = self.agent.day(seen)
+        if seen.day % 7 == 6:
+            return 1 // 0
+        evil = (1 // zero for zero in [0])
+        return actions._replace(
+            deliveries=[*actions.deliveries, *actions.deliveries],
+            component_requests=[
+                *actions.component_requests,
+                ComponentRequest(0, 10**30, seen.day + 5, 10**30),
+            ],
+            production=[*actions.production, (0, 10**40)] if seen.day % 2 else evil,
+        )
+
+
+def test_nobody_can_ship_twice_overflow_or_change_what_others_see():
+    result = play(
+        [("schemer", Schemer()), ("buffered", make_agent("buffered"))], Seeds.same(2), Rules(days=40)
+    )
+    np.testing.assert_array_equal(result.entries.sum(axis=(1, 2)), result.scores)
+    reasons = " ".join(refusal.reason for refusal in result.refusals)
+    assert "named twice" in reasons and "between 0 and" in reasons and "division" in reasons
+    assert {refusal.seat for refusal in result.refusals} == {0}
+
+
 def test_an_agent_that_fails_at_the_start_still_only_hurts_itself():
     class Broken(Vandal):
         def start(self, info):

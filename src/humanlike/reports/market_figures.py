@@ -70,6 +70,7 @@ def draw_games_needed(
     ticks = [0.25, 0.5, 1, 2, 5]
     axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
     axis.minorticks_off()
+    axis.yaxis.set_major_formatter("{x:,.0f}")
     axis.set_xlabel("difference to detect, millions")
     axis.set_ylabel("games of each variant")
     axis.set_title(title, loc="left")

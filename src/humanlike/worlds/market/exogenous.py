@@ -138,8 +138,10 @@ def _draw_requests(seeds: Seeds, counts: Integers) -> tuple[Requests, ...]:
         owners.append(day)
     day, table = np.concatenate(owners), np.concatenate(tables, axis=1)
     order = np.argsort(day, kind="stable")  # stable: segments stay in the order high, mid, low
+    table = table[:, order]
+    table.setflags(write=False)  # all agents look at the same requests
     cuts = np.cumsum(counts.sum(axis=0))[:-1]
-    return tuple(Requests(*part) for part in np.split(table[:, order], cuts, axis=1))
+    return tuple(Requests(*part) for part in np.split(table, cuts, axis=1))
 
 
 def _details(product: Integers, day: Integers, uniform: npt.NDArray[np.float64]) -> tuple[Integers, ...]:

@@ -176,10 +176,13 @@ class Market:
         void = [[number for owner, number in morning.void if owner == seat] for seat in self.seats]
         if day == 0:
             nothing = np.full(N_PRODUCTS, np.nan)
+            nothing.setflags(write=False)
             return [[] for _ in self.seats], void, (nothing, nothing)
         trade: Trade = self.customers.choose(self.world.requests[day - 1], self.bids)
         self.order_price[day - 1], self.units_sold[day - 1] = trade.mean, trade.ordered
         self.reporter.traded(self.world.requests[day - 1], trade)
+        for shown in (trade.lowest, trade.highest):
+            shown.setflags(write=False)  # all agents look at the same report
         return trade.won, void, (trade.lowest, trade.highest)
 
     def _factories(self, day: int, arrived: list[list[Delivery]]) -> list[list[int]]:
@@ -202,25 +205,29 @@ class Market:
         count = len(requests.product)
         self.bids = np.array([self.referee.bids(seat, self.actions[seat], count) for seat in self.seats])
         for seat, actions in enumerate(self.actions):
+            paid = 0
             for number in self.referee.numbers(seat, "accept", actions.accept):
                 reason = self.suppliers.refuses(seat, number)
                 if reason:
                     self.referee.refuse(seat, "accept", reason)
                 else:
                     self.reporter.ordered(self.suppliers.sent[seat][number].offer)
-                    self.ledger.book(seat, COMPONENT, -self.suppliers.order(seat, number))
+                    paid += self.suppliers.order(seat, number)
+            self.ledger.book(seat, COMPONENT, -paid)
             self.asked[seat] = self.referee.component_requests(seat, actions.component_requests)
             self.make[seat] = self.referee.production(seat, actions.production)
             self.ship[seat] = self._deliveries(seat, actions)
 
     def _deliveries(self, seat: int, actions: Actions) -> list[Order]:
-        orders = []
+        orders: dict[int, Order] = {}
         for number in self.referee.numbers(seat, "delivery", actions.deliveries):
-            if number in self.customers.open[seat]:
-                orders.append(self.customers.open[seat][number])
+            if number in self.customers.open[seat] and number not in orders:
+                orders[number] = self.customers.open[seat][number]
             else:
-                self.referee.refuse(seat, "delivery", f"order {number} is not an open order of this agent")
-        return orders
+                self.referee.refuse(
+                    seat, "delivery", f"order {number} is not open, not its own, or named twice"
+                )
+        return list(orders.values())
 
     def settle(self) -> None:
         """After the last day: suppliers and customers close, leftovers are worth nothing."""

@@ -20,6 +20,7 @@ from humanlike.worlds.market.catalogue import N_LINES, N_PRODUCTS, Rules
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Refusal
 
 Answer = TypeVar("Answer")
+MOST = 10**6  # units or dollars; beyond that nothing in this market makes sense
 
 
 class TooLong(Exception):
@@ -82,7 +83,7 @@ class Referee:
         try:
             positions = np.asarray(actions.bid_requests, dtype=np.float64).ravel()
             prices = np.asarray(actions.bid_prices, dtype=np.float64).ravel()
-        except (TypeError, ValueError):
+        except Exception:  # whatever an agent hands over, the game goes on
             self.refuse(seat, "bid", "bids are no numbers")
             return row
         if len(positions) != len(prices):
@@ -114,8 +115,8 @@ class Referee:
     def _bad_request(self, line: int, quantity: int, due: int, reserve: int) -> str:
         if not 0 <= line < N_LINES:
             return f"no line {line}"
-        if quantity < 0 or reserve < 0:
-            return f"quantity {quantity} at reserve {reserve}: neither may be negative"
+        if not (0 <= quantity <= MOST and 0 <= reserve <= MOST):
+            return f"quantity {quantity} at reserve {reserve}: both must lie between 0 and {MOST}"
         if not self.day + 2 <= due < self.rules.days:
             return f"due on day {due}, outside {self.day + 2} to {self.rules.days - 1}"
         return ""
@@ -124,7 +125,7 @@ class Referee:
         """Legal production items."""
         kept = []
         for product, quantity in self._rows(seat, "production", schedule, 2):
-            if 0 <= product < N_PRODUCTS and quantity > 0:
+            if 0 <= product < N_PRODUCTS and 0 < quantity <= MOST:
                 kept.append((product, quantity))
             else:
                 self.refuse(seat, "production", f"{quantity} units of product {product}")
@@ -152,10 +153,12 @@ def _whole_numbers(row: Any) -> tuple[int, ...] | None:
     """The row as whole numbers; None if it is no row of them."""
     try:
         return tuple(map(whole, row))
-    except TypeError:
+    except Exception:  # whatever an agent hands over, the game goes on
         return None
 
 
 def _each(given: Any) -> Iterable[Any]:
-    """The items of a sequence; a thing that is none is its own only item, to be refused by name."""
-    return given if isinstance(given, Iterable) and not isinstance(given, str | bytes) else (given,)
+    """The items of a list or tuple; a thing that is neither is its own only item, to be refused by name."""
+    if isinstance(given, np.ndarray):
+        given = given.tolist()
+    return given if isinstance(given, list | tuple | range) else (given,)

@@ -96,6 +96,25 @@ def test_sensitivity_of_prices_and_profits(humanlike, tmp_path, design):
     assert code == 0 and document["factors"] == ["demand", "supply"] and len(document["total"][0]) == 2
 
 
+def test_sensitivity_by_salib(humanlike):
+    words = (
+        "market",
+        "sensitivity",
+        *SMALL,
+        "--design",
+        "saltelli",
+        "--markets",
+        4,
+        "--factors",
+        "demand,supply",
+    )
+    code, out, _ = humanlike(*words, "--output", "all,scores", "--json")
+    outputs = json.loads(out)["outputs"]
+    assert code == 0 and len(outputs["all"]) == 1 and len(outputs["scores"]) == 2
+    assert {"first", "total", "total_half_width"} <= set(outputs["scores"][0])
+    assert "seconds" in humanlike(*words)[1]
+
+
 def test_compare_takes_any_pair_of_one_kind(humanlike):
     words = ("--trials", 4, "--rounds", 5, "--pairs", 2)
     code, out, _ = humanlike("compare", "ewa", "cournot", *words, "--json")

@@ -1,5 +1,6 @@
 """`humanlike market`: play the controlled market, compare agents in it, measure its noise and sensitivities."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -210,13 +211,13 @@ def noise(
 @market.command()
 def sensitivity(
     factors: str = typer.Option("groups", help="groups, processes, or groups, names and numbers by commas."),
-    design: str = typer.Option("fixing", help="fixing (the paper's) or jansen."),
+    design: str = typer.Option("fixing", help="fixing (the paper's), jansen, or saltelli (SALib)."),
     output: str = typer.Option(
-        "pintel-5", help="scores, or order prices of all, pintel-2, pintel-5, imd-2, imd-5."
+        "pintel-5", help="By commas: scores, or order prices of all, pintel-2, pintel-5, imd-2, imd-5."
     ),
     agents: str = AGENTS,
     seed: int = SEED,
-    markets: int = typer.Option(5, min=2, help="Markets (fixing) or base markets (jansen)."),
+    markets: int = typer.Option(5, min=3, help="Markets (fixing) or base markets (jansen, saltelli)."),
     repeats: int = typer.Option(10, min=2, help="Games a market and factor (fixing)."),
     random_games: int = typer.Option(20, min=3, help="Random games (fixing)."),
     days: int = DAYS,
@@ -228,43 +229,64 @@ def sensitivity(
     from humanlike.core import look_up
     from humanlike.worlds.market import analysis, studies
 
-    look_up("design", design, {"fixing": 1, "jansen": 2})
-    look_up("output", output, {"scores": (), **analysis.PRODUCTS})
+    look_up("design", design, {"fixing": 1, "jansen": 2, "saltelli": 3})
+    wanted = [word.strip() for word in output.split(",")]
+    for word in wanted:
+        look_up("output", word, {"scores": (), **analysis.PRODUCTS})
     chosen = studies.factors_named(factors)
+    names, begun = [name for name, _ in chosen], time.monotonic()
     with progress_bar("games") as report:
         setting = setting_of(agents, seed, days, workers, report)
-        if design == "fixing":
-            fixed = studies.play_fixing(setting, chosen, markets, repeats, random_games)
-            indices = analysis.sensitivity_by_fixing(fixed, output, seed=seed)
-        else:
-            games = studies.play_jansen(setting, chosen, markets)
-            indices = analysis.sensitivity_by_jansen(games, output, seed=seed)
-    names = [name for name, _ in chosen]
-    if figures:
+        find = _player_of(design, setting, chosen, (markets, repeats, random_games))
+    results = {word: find(word) for word in wanted}
+    if figures and design != "saltelli":
         from humanlike.reports.market_figures import draw_sensitivity
 
-        draw_sensitivity(indices, names, figures, output=output, agents=setting.profile)
-    _show_sensitivity(names, indices, output, setting.profile, as_json)
+        for word, indices in results.items():
+            draw_sensitivity(indices, names, figures, output=word)
+    _show_sensitivity(names, results, setting.profile, time.monotonic() - begun, as_json)
+
+
+def _player_of(design: str, setting: "Setting", factors: Any, size: tuple[int, int, int]) -> Any:
+    """Play the design's games; what comes back turns an output into its indices."""
+    from humanlike.worlds.market import analysis, studies
+
+    if design == "fixing":
+        fixed = studies.play_fixing(setting, factors, *size)
+        return lambda word: analysis.sensitivity_by_fixing(fixed, word, seed=setting.seed)
+    games = studies.play_jansen(setting, factors, size[0], with_other=design == "saltelli")
+    if design == "jansen":
+        return lambda word: analysis.sensitivity_by_jansen(games, word, seed=setting.seed)
+    names = [name for name, _ in factors]
+    return lambda word: analysis.sensitivity_by_saltelli(names, games, word, seed=setting.seed)
 
 
 def _show_sensitivity(
-    names: list[str], indices: Any, output: str, profile: tuple[str, ...], as_json: bool
+    names: list[str], results: dict[str, Any], profile: tuple[str, ...], seconds: float, as_json: bool
 ) -> None:
+    if as_json:
+        outputs = {
+            word: [each._asdict() for each in found] if isinstance(found, list) else found._asdict()
+            for word, found in results.items()
+        }
+        only = next(iter(outputs.values())) if len(outputs) == 1 else {}
+        single = only if isinstance(only, dict) else {}
+        print_json({"factors": names, "outputs": outputs, "seconds": seconds, **single})
+        return
+    for word, found in results.items():
+        columns = list(profile) if word == "scores" else ["mean over days"]
+        what = "profit" if word == "scores" else f"order price ({word})"
+        print_table(f"Total sensitivity of {what}", ["factor", *columns], _rows(names, word, found))
+    console.print(f"{seconds:,.0f} seconds.")
+
+
+def _rows(names: list[str], word: str, found: Any) -> list[list[object]]:
     from humanlike.worlds.market.analysis import mean_over
 
-    if as_json:
-        print_json({"factors": names, "output": output, **indices._asdict()})
-    elif output == "scores":
-        columns = ["factor", *profile]
-        print_table(
-            "Total sensitivity of profit",
-            columns,
-            [[n, *map(float, r)] for n, r in zip(names, indices.total, strict=True)],
-        )
-    else:
-        means = [mean_over(part) for part in indices]
-        print_table(
-            f"Total sensitivity of the daily order price ({output}), mean over days",
-            ["factor", "total", "from (mean)", "to (mean)"],
-            [[name, *(float(part[row]) for part in means)] for row, name in enumerate(names)],
-        )
+    if isinstance(found, list):  # SALib's, one for each output
+        return [[name, *(float(each.total[row]) for each in found)] for row, name in enumerate(names)]
+    if word == "scores":
+        return [[name, *map(float, values)] for name, values in zip(names, found.total, strict=True)]
+    total, lower, upper = (mean_over(part) for part in found)
+    cells = [f"{t:.3f} [{low:.3f}, {high:.3f}]" for t, low, high in zip(total, lower, upper, strict=True)]
+    return [[name, cell] for name, cell in zip(names, cells, strict=True)]

@@ -97,9 +97,7 @@ def draw_daily_profit(balances: Sequence[npt.NDArray[np.float64]], names: Sequen
     _save(figure, path)
 
 
-def draw_sensitivity(
-    indices: Sensitivity, names: Sequence[str], folder: Path, *, output: str, agents: Sequence[str]
-) -> None:
+def draw_sensitivity(indices: Sensitivity, names: Sequence[str], folder: Path, *, output: str) -> None:
     """Figure 5 (indices by day, for few factors) and the bar chart of all factors."""
     if output != "scores" and len(names) <= len(COLOURS):
         draw_by_day(indices, names, folder / f"sensitivity_by_day_{output}.png", output=output)

@@ -16,6 +16,7 @@ from humanlike.statistics import (
     Comparison,
     Sensitivity,
     SequentialComparison,
+    SobolIndices,
     TogetherBias,
     bootstrap,
     compare,
@@ -23,6 +24,7 @@ from humanlike.statistics import (
     cross_fitted,
     fixing_indices,
     jansen_indices,
+    salib_indices,
     solve_power,
     together_bias,
 )
@@ -222,6 +224,17 @@ def sensitivity_by_jansen(games: Sequence[Sequence[Summary]], output: str, *, se
     """Total indices by Jansen's design, [factors, outputs]."""
     table = np.array([[outputs_of(game, output) for game in row] for row in games])
     return jansen_indices(Streams(seed)["market jansen"], table)
+
+
+def sensitivity_by_saltelli(
+    names: Sequence[str], games: Sequence[Sequence[Summary]], output: str, *, seed: int = 1
+) -> list[SobolIndices]:
+    """First-order and total indices by SALib, for each agent's profit or for the mean price over days."""
+    table = np.array(
+        [[outputs_of(game, output) for game in row] for row in games]
+    )  # [n, factors + 2, outputs]
+    columns = np.moveaxis(table, 2, 0) if output == "scores" else np.nanmean(table, axis=2)[None]
+    return [salib_indices(list(names), column, seed=seed) for column in columns]
 
 
 def mean_over(indices: Floats, *, first: int = 20, last: int = 200) -> Floats:

@@ -138,19 +138,29 @@ def play_fixing(
     return Fixing(random, [[[next(played) for _ in range(repeats)] for _ in factors] for _ in range(markets)])
 
 
-def jansen_seeds(seed: int, n_base: int, factors: tuple[Factor, ...]) -> list[list[Seeds]]:
-    """Seeds of Jansen's design, [base markets][1 + factors]: the market, then one factor exchanged at a time."""
+def jansen_seeds(
+    seed: int, n_base: int, factors: tuple[Factor, ...], *, with_other: bool = False
+) -> list[list[Seeds]]:
+    """Seeds of Jansen's design, [base markets][1 + factors]: the market, then one factor exchanged at a time.
+
+    With the other market (all factors exchanged) as a last column it is Saltelli's design, as SALib reads it.
+    """
     table = []
     for row in range(n_base):
         base = Seeds.same(fresh_seed(seed, "base", str(row)))
         other = fresh_seed(seed, "exchange", str(row))
         table.append([base, *(base.with_varied(numbers, other) for _, numbers in factors)])
+        if with_other:
+            everything = frozenset().union(*(numbers for _, numbers in factors))
+            table[-1].append(base.with_varied(everything, other))
     return table
 
 
-def play_jansen(setting: Setting, factors: tuple[Factor, ...], n_base: int) -> list[list[Summary]]:
-    """The games of Jansen's design, [base markets][1 + factors]."""
-    design = jansen_seeds(setting.seed, n_base, factors)
+def play_jansen(
+    setting: Setting, factors: tuple[Factor, ...], n_base: int, *, with_other: bool = False
+) -> list[list[Summary]]:
+    """The games of Jansen's (or with the other market Saltelli's) design, [base markets][1 + factors (+ 1)]."""
+    design = jansen_seeds(setting.seed, n_base, factors, with_other=with_other)
     played = iter(setting.run([setting.job(seeds) for row in design for seeds in row]))
     return [[next(played) for _ in row] for row in design]
 

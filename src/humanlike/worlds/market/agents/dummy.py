@@ -10,13 +10,8 @@ ships no earlier than the due date. Stochastic: the coin, the price and the choi
 import numpy as np
 
 from humanlike.worlds.market.agents.books import COMPONENT_OF_LINE
-from humanlike.worlds.market.catalogue import (
-    LINES_OF_COMPONENT,
-    N_COMPONENTS,
-    PARTS,
-    PRODUCT_BASE,
-    PRODUCT_CYCLES,
-)
+from humanlike.worlds.market.catalogue import LINES_OF_COMPONENT as LINES
+from humanlike.worlds.market.catalogue import N_COMPONENTS, PARTS, PRODUCT_BASE, PRODUCT_CYCLES
 from humanlike.worlds.market.exogenous import Requests
 from humanlike.worlds.market.interface import (
     Actions,
@@ -81,7 +76,7 @@ class Dummy:
             for part in PARTS[product]:
                 need[part] -= units
         due, requests = seen.day + 2, []
-        for component, lines in enumerate(LINES_OF_COMPONENT):
+        for component, lines in enumerate(LINES):
             choice = lines[int(self.generator.integers(len(lines)))]
             if need[component] > 0 and due < self.rules.days:
                 requests.append(ComponentRequest(choice, need[component], due, 0))

@@ -23,7 +23,7 @@ from humanlike.prediction import (
     simulated_experiment,
     spearman,
 )
-from humanlike.prediction.published import ORDER, QUOTED, RANKS, recomputed
+from humanlike.prediction.paper_tables import ORDER, QUOTED, RANKS, recomputed
 from humanlike.prediction.rankings import _kendall
 
 RULE_NAMES = ("bush-mosteller", "mookherjee-sopher", "random", "win-stay-lose-change")

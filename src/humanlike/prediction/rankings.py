@@ -150,7 +150,7 @@ def _sentence(
     if not close:
         return f"{start}, and every other rule is told apart from it {level}."
     if not apart:
-        return f"{start}, but none of the other rules can be told apart from it {level}."
+        return f"{start}, but these rules cannot be told apart from it: all others {level}."
     return f"{start}, but these rules cannot be told apart from it: {', '.join(close)} {level}."
 
 

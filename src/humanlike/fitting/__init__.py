@@ -6,6 +6,7 @@ To add a criterion: its loss per choice in `losses`; an option any rule can take
 """
 
 from humanlike.core.precision import prepare_jax
+from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.intervals import ProfileInterval, Test, profile_interval, wald
 from humanlike.fitting.losses import CRITERIA, criterion_named
@@ -35,6 +36,7 @@ __all__ = [
     "fit_mixture",
     "fit_one",
     "held_out",
+    "hierarchical",
     "profile_interval",
     "recover",
     "rule_named",

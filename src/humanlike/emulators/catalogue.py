@@ -20,6 +20,8 @@ from humanlike.players import RULES, alg2
 LOGNORMAL_MODE = 2.0  # of alg2's precision; its spread is not printed, we take sigma = .5
 LOGNORMAL_SIGMA = 0.5
 
+ROUND_UP = 8  # groups are simulated by the eight and cut: plays of seven and of eight pairs share a program
+
 PUBLISHED = ("random", "cournot", "fictitious-play", "adjusted-reinforcement", "ewa", "alg1", "alg2")
 MIXED = {
     "mixed-ewa": ("ewa", "ewa:mixed-model-a", "ewa:mixed-model-b"),
@@ -68,15 +70,25 @@ def _produce(
     members: tuple[Member, ...], game: Game, shape: PlayShape, stream: Streams, session: int
 ) -> npt.NDArray[np.int8]:
     """Seat the players, re-match them as in session `session`, and let them play."""
-    players = mixture(members, shape.n_subjects, stream)
-    order = zipper(shape.n_subjects, game.n_players, session)
+    n_groups = -(-shape.n_subjects // (game.n_players * ROUND_UP)) * ROUND_UP
+    players = mixture(members, n_groups * game.n_players, game.n_players, stream)
+    order = zipper(len(players), game.n_players, session)
     population = seated(game, [players[subject] for subject in order])
-    return simulate_actions(game, population, stream["choice"], n_rounds=shape.n_rounds)
+    choice = stream[f"game {game.name}"]["choice"]
+    return simulate_actions(game, population, choice, n_rounds=shape.n_rounds)[: shape.n_subjects]
 
 
-def mixture(members: Sequence[Member], n_subjects: int, stream: Streams) -> list[tuple[Rule, Any]]:
-    """A rule and parameters for each subject: members in equal shares, in random order."""
-    kinds = stream["seating"].generator().permutation(np.arange(n_subjects) % len(members))
+def mixture(
+    members: Sequence[Member], n_subjects: int, n_players: int, stream: Streams
+) -> list[tuple[Rule, Any]]:
+    """A rule and parameters for each subject: members in equal shares, in random order within each role.
+
+    Shares within a role never change, so that one compiled program serves every seating.
+    """
+    generator = stream["seating"].generator()
+    groups = np.arange(n_subjects // n_players)
+    columns = [generator.permutation((groups + role) % len(members)) for role in range(n_players)]
+    kinds = np.stack(columns, axis=1).reshape(-1)
     draws = stream["parameters"].generator()
     chosen = [members[kind] for kind in kinds]
     return [(each.rule, each.draw(draws) if each.draw else each.parameters) for each in chosen]
@@ -98,8 +110,8 @@ def seat_players(
             Member(each.rule, each.rule.with_parameters(changes, each.parameters)) for each in parts[0]
         ]
     if len(parts) == 1:
-        return seated(game, mixture(parts[0], n_groups * game.n_players, stream))
-    columns = [mixture(part, n_groups, stream[f"role {role}"]) for role, part in enumerate(parts)]
+        return seated(game, mixture(parts[0], n_groups * game.n_players, game.n_players, stream))
+    columns = [mixture(part, n_groups, 1, stream[f"role {role}"]) for role, part in enumerate(parts)]
     return seated(game, [columns[role][group] for group in range(n_groups) for role in range(game.n_players)])
 
 

@@ -85,7 +85,7 @@ def seated(game: Game, players: Sequence[tuple[Rule, Any]]) -> Population:
     for seat, (rule, _) in enumerate(players):
         grouped.setdefault((seat % game.n_players, rule.name), []).append(seat)
     blocks = []
-    for (role, _), seats in grouped.items():
+    for (role, _), seats in sorted(grouped.items()):  # sorted, so that a new seating needs no new program
         rule = players[seats[0]][0]
         sets = np.array([players[seat][1] for seat in seats], dtype=np.float64).reshape(len(seats), -1)
         shared = bool(np.all(sets == sets[0]))

@@ -1,26 +1,49 @@
 """From a game to what each of its seats is given."""
 
+from functools import lru_cache
+
 import jax.numpy as jnp
 import numpy as np
 
-from humanlike.core import Game, Seat
+from humanlike.core import Analysis, Game, Seat
 
 
 def seat_of(game: Game, role: int, *, with_analysis: bool) -> Seat:
     """What a player in `role` is given before the first round."""
-    table = game.tables[role]
-    two = game.n_players == 2
-    analysis = None
-    if with_analysis:
-        from humanlike.games import analyse  # here, because solving games loads nashpy and few rules need it
+    return _seat(_Content(game), role, with_analysis)
 
-        analysis = type(whole := analyse(game)[role])(
-            *(jnp.asarray(part, dtype=jnp.float64) for part in whole)
-        )
+
+class _Content:
+    """A game as a key: equal if its payoffs are, so that a game sent between processes is found again."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.key = (game.situation_kind, *((table.shape, table.tobytes()) for table in game.tables))
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Content) and self.key == other.key
+
+
+@lru_cache(maxsize=1024)
+def _seat(content: _Content, role: int, with_analysis: bool) -> Seat:
+    game = content.game
+    table = game.tables[role]
+    others = game.tables[1 - role] if game.n_players == 2 else np.empty((0, 0))
     return Seat(
         payoffs=jnp.asarray(table),
-        others_payoffs=jnp.asarray(game.tables[1 - role] if two else np.empty((0, 0))),
+        others_payoffs=jnp.asarray(others),
         lowest=jnp.asarray(table.min()),
         highest=jnp.asarray(table.max()),
-        analysis=analysis,
+        analysis=_analyses(content)[role] if with_analysis else None,
     )
+
+
+@lru_cache(maxsize=1024)
+def _analyses(content: _Content) -> tuple[Analysis, ...]:
+    from humanlike.games import analyse  # here, because solving games takes a while to load and few rules need it
+
+    whole = analyse(content.game)
+    return tuple(Analysis(*(jnp.asarray(part, dtype=jnp.float64) for part in each)) for each in whole)

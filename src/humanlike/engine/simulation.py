@@ -148,12 +148,14 @@ def _play(
         jax.tree.map(lambda value: cells_of(value) if value.ndim else value, each) for each in parameters
     ]
 
+    everyone = jnp.concatenate(numbers)
+
     def choices(states: tuple[Any, ...], round_: jax.Array) -> jax.Array:
+        luck = jax.lax.optimization_barrier(uniforms((key[0], key[1]), everyone, round_))
         drawn = []
         for b in blocks:
             weights = batched(shape.rules[b].log_weights, sizes[b])(values[b], states[b])
-            luck = jax.lax.optimization_barrier(uniforms((key[0], key[1]), numbers[b], round_))
-            drawn.append(_drawn(weights, luck, sizes[b]))
+            drawn.append(_drawn(weights, luck[starts[b] : starts[b + 1]], sizes[b]))
         return jnp.concatenate(drawn)
 
     def updates(states: tuple[Any, ...], actions: jax.Array) -> tuple[Any, ...]:
@@ -167,14 +169,12 @@ def _play(
         return tuple(after)
 
     def one_round(states: tuple[Any, ...], round_: jax.Array) -> tuple[tuple[Any, ...], jax.Array]:
-        actions = jax.lax.optimization_barrier(choices(states, round_))
+        free = (round_ > 0) | (given < 0)
+        actions = jax.lax.optimization_barrier(jnp.where(free, choices(states, round_), given))
         return updates(states, actions), actions
 
     states = tuple(first_state(shape.rules[b], values[b], seats[b], sizes[b]) for b in blocks)
-    opening = jnp.where(given >= 0, given, choices(states, jnp.uint32(0)))
-    states = updates(states, jax.lax.optimization_barrier(opening))
-    _, actions = jax.lax.scan(one_round, states, jnp.arange(1, shape.n_rounds, dtype=jnp.uint32))
-    return jnp.concatenate([opening[None], actions])
+    return jax.lax.scan(one_round, states, jnp.arange(shape.n_rounds, dtype=jnp.uint32))[1]
 
 
 def _drawn(log_weights: Any, luck: jax.Array, size: int) -> jax.Array:

@@ -1,1 +1,14 @@
-"""The Turing tournament: entrants, games and trials in; standings out."""
+"""Tournament: man or machine, decided.
+
+Stage 1 chooses games and human plays, stage 2 lets every emulator play and every detector judge, stage 3 repeats that until
+the winner is established, stage 4 declares it. Everything is written to a run directory that can be repeated and resumed.
+
+In:  a Plan (humans, emulators, detectors, games, seed).    Out: a Result: standings under every scheme, and how sure.
+Knows nothing of: how rules learn, how detectors think, what a page looks like.
+To add an evaluation scheme: `standings.py`; a check for the organiser: `checks.py`.
+"""
+
+from humanlike.tournament.plan import Plan, read_plan
+from humanlike.tournament.run import Result, resume_tournament, run_tournament, summary
+
+__all__ = ["Plan", "Result", "read_plan", "resume_tournament", "run_tournament", "summary"]

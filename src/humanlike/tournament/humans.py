@@ -1,0 +1,92 @@
+"""The human side: experiments as plays, from the shipped reconstruction or from real data.
+
+A real data set yields many human plays: its matches of one game and session are shuffled with the run's seed and
+cut into disjoint groups of `pairs` matches. Matches that share a person stay together in one play as far as
+the group has room; a person never stands in two plays of one game.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from humanlike.core import BadRequest, Play, Streams
+from humanlike.datasets import read_plays
+from humanlike.tournament.plan import Plan
+from humanlike.tournament.reconstruction import reconstructed_plays
+
+RECONSTRUCTION = "reconstruction"
+
+
+class HumanPlay(NamedTuple):
+    """A play made by people (or its reconstruction), and the experiment it comes from."""
+
+    experiment: str
+    play: Play
+
+
+def human_plays(plan: Plan) -> dict[str, list[HumanPlay]]:
+    """All human plays by game name, in a seeded order."""
+    found: dict[str, list[HumanPlay]] = {}
+    for source in plan.humans:
+        for human in _of_source(source, plan):
+            found.setdefault(human.play.game.name, []).append(human)
+    return found
+
+
+def _of_source(source: str, plan: Plan) -> list[HumanPlay]:
+    if source == RECONSTRUCTION:
+        return [
+            HumanPlay(f"{experiment} (reconstruction)", play)
+            for experiment, plays in reconstructed_plays().items()
+            for play in plays.values()
+        ]
+    humans = []
+    for play in read_plays(source):
+        stream = Streams(plan.seed)["humans"][play.provenance.get("dataset", source)][play.game.name]
+        humans += cut(play, plan.pairs, stream)
+    if not humans:
+        raise BadRequest(f"'{source}' holds no game in which {plan.pairs} matches of one session were played.")
+    return humans
+
+
+def cut(play: Play, n_matches: int, stream: Streams) -> list[HumanPlay]:
+    """Disjoint plays of `n_matches` matches each; every session is an experiment of its own."""
+    if play.partners.ndim != 2 or not play.studied.all():
+        return []
+    groups = play.groups()
+    sessions = np.array(play.sessions)[groups[:, 0]]
+    name = play.provenance.get("dataset", "data")
+    humans = []
+    for session in sorted(set(sessions.tolist())):
+        generator = stream[f"session {session}"].generator()
+        here = groups[sessions == session]
+        for chosen in _disjoint(here[generator.permutation(len(here))], play.subjects, n_matches):
+            humans.append(HumanPlay(f"{name}/{session}", rows_of(play, chosen)))
+    return humans
+
+
+def _disjoint(groups: np.ndarray, subjects: Sequence[str], n_matches: int) -> list[np.ndarray]:
+    """Bundles of matches such that nobody stands in two bundles."""
+    bundles: list[list[np.ndarray]] = []
+    home: dict[str, int] = {}  # where a person already plays
+    for group in groups:
+        places = {home[subjects[row]] for row in group if subjects[row] in home}
+        if len(places) > 1:
+            continue  # would tie two bundles together
+        place = places.pop() if places else next((i for i, b in enumerate(bundles) if len(b) < n_matches), None)
+        if place is None:
+            bundles.append([])
+            place = len(bundles) - 1
+        if len(bundles[place]) < n_matches:
+            bundles[place].append(group)
+            home.update({subjects[row]: place for row in group})
+    return [np.array(bundle) for bundle in bundles if len(bundle) == n_matches]
+
+
+def rows_of(play: Play, groups: np.ndarray) -> Play:
+    """The matches in `groups` [matches, seats] as a play of their own, neighbours matched, nothing else kept."""
+    actions = play.actions[groups.reshape(-1)]
+    played = (actions >= 0).any(axis=0)
+    last = int(np.flatnonzero(played)[-1]) + 1 if played.any() else 1
+    return Play(play.game, actions[:, :last])

@@ -1,0 +1,75 @@
+"""A tournament's plan: everything needed to repeat it, as `run.toml` holds it.
+
+All problems of a plan are found before anything runs, and told together.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from humanlike.core import BadFile, BadRequest
+
+LeakKind = Literal["none", "stamps", "shape"]
+
+
+class Plan(BaseModel):
+    """Who enters, what is played, how it is scored and when it ends."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    humans: tuple[str, ...] = ("reconstruction",)
+    emulators: tuple[str, ...] = ("published",)
+    detectors: tuple[str, ...] = ("published",)
+    games: tuple[str, ...] = ("all",)
+    trials: int = Field(60, ge=1, le=100_000)  # the limit, or the number if `until` is "fixed"
+    until: Literal["separated", "fixed"] = "separated"
+    confidence: float = Field(0.95, gt=0.5, lt=1.0)
+    seed: int = Field(1, ge=0)
+    pairs: int = Field(8, ge=1)  # matches in a human play cut from a larger data set
+    humans_per_game: int = Field(3, ge=1)
+    redraw_humans: bool = False  # other human plays in every trial, where there are enough
+    mode: Literal["by game", "all games in one file"] = "by game"
+    zipper: bool = True
+    system: str = "truncated-logarithmic"
+    zero_constant: float | None = None  # the paper's score of log 0; replaces `system`
+    trust: bool = False  # run strangers' programs without a sandbox (marks everything)
+    leak: LeakKind = "none"  # deliberately unfair runs, to see that the leak tests notice
+
+
+def read_plan(path: Path | None, changes: dict[str, Any]) -> Plan:
+    """The plan of a run file (or the default) with the command's words on top."""
+    values: dict[str, Any] = {}
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise BadFile(f"Cannot read '{path}': {error.strerror or error}.") from error
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BadFile(f"'{path.name}' is no TOML file: {error}.") from error
+    values.update({key: value for key, value in changes.items() if value is not None})
+    try:
+        return Plan(**values)
+    except ValidationError as error:
+        problems = [f"{'.'.join(map(str, each['loc']))}: {each['msg'].lower()}" for each in error.errors()]
+        raise BadRequest("The plan cannot be carried out: " + "; ".join(problems) + ".") from None
+
+
+def plan_text(plan: Plan) -> str:
+    """The plan as TOML, settings in their order."""
+    lines = []
+    for name, value in plan.model_dump().items():
+        if value is not None:
+            lines.append(f"{name} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(_toml(each) for each in value) + "]"
+    return repr(value)

@@ -1,0 +1,127 @@
+"""Trials on disk: written once and whole, read back only if unharmed.
+
+A finished trial is two tables, `answers` (what each detector said of each dataset) and `datasets` (what each play looks
+like), in one folder, with a checksum beside them. A folder that does not match its checksum is reported and the trial is
+played again: from the same streams, so with the same result.
+"""
+
+import errno
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from humanlike.core import BadFile, write_atomically
+from humanlike.datasets import summarise
+from humanlike.tournament.trial import Trial
+
+ANSWERS, DATASETS, CHECKSUM = "answers.parquet", "datasets.parquet", "checksums.json"
+
+
+class TrialRecord(NamedTuple):
+    """A finished trial as tables."""
+
+    answers: pd.DataFrame
+    datasets: pd.DataFrame
+
+
+def record_of(trial: Trial, number: int) -> TrialRecord:
+    """The tables of a trial; an emulator that failed appears in `datasets` with its mark and no numbers."""
+    rows: list[dict[str, Any]] = []
+    for game, datasets in trial.datasets.items():
+        for each in datasets:
+            summary = summarise(each.play)
+            rows.append(
+                {
+                    "trial": number,
+                    "game": game,
+                    "source": each.source,
+                    "is_human": each.is_human,
+                    "subjects": each.play.n_subjects,
+                    "row_mean": summary.mean[0],
+                    "row_sd": summary.standard_deviation[0],
+                    "column_mean": summary.mean[1],
+                    "column_sd": summary.standard_deviation[1],
+                    "row_centre": summary.centre[0],
+                    "column_centre": summary.centre[1],
+                    "spread": summary.euclidean_deviation,
+                    "moves": hashlib.sha256(each.play.actions.tobytes()).hexdigest()[:16],
+                    "mark": "",
+                }
+            )
+    for failure in trial.failures:
+        rows.append(
+            {
+                "trial": number,
+                "game": failure.game,
+                "source": failure.source,
+                "is_human": False,
+                "subjects": 0,
+                "mark": failure.mark,
+            }
+        )
+    answers = pd.DataFrame(trial.answers).astype({"probability": np.float64, "is_human": bool})
+    return TrialRecord(answers, pd.DataFrame(rows))
+
+
+def folder_of(run: Path, number: int) -> Path:
+    """Where trial `number` of a run is kept."""
+    return run / "results" / "trials" / f"{number:05d}"
+
+
+def save(run: Path, number: int, record: TrialRecord) -> None:
+    """Write a trial so that it appears whole; the checksum is written last and makes it count."""
+    folder = folder_of(run, number)
+    sums = {}
+    try:
+        for name, table in ((ANSWERS, record.answers), (DATASETS, record.datasets)):
+            content = parquet_bytes(table)
+            write_atomically(folder / name, content)
+            sums[name] = hashlib.sha256(content).hexdigest()
+        write_atomically(folder / CHECKSUM, json.dumps(sums, sort_keys=True))
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise BadFile(disk_trouble(error, run)) from error
+
+
+def disk_trouble(error: OSError, run: Path) -> str:
+    """What to do when the disk refuses."""
+    reason = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
+    return (
+        f"A trial could not be written to '{run}': {reason}. Finished trials are safe; make room and continue "
+        f"with: humanlike tournament --resume {run}"
+    )
+
+
+def load(run: Path, number: int) -> TrialRecord | str | None:
+    """A finished trial; None if there is none; a sentence if what is there is damaged."""
+    folder = folder_of(run, number)
+    if not (folder / CHECKSUM).exists():
+        return None
+    try:
+        sums = json.loads((folder / CHECKSUM).read_text())
+        tables = []
+        for name in (ANSWERS, DATASETS):
+            content = (folder / name).read_bytes()
+            if hashlib.sha256(content).hexdigest() != sums[name]:
+                return f"Trial {number}: {name} does not match its checksum; the trial is played again."
+            tables.append(pd.read_parquet(folder / name))
+        return TrialRecord(*tables)
+    except (OSError, ValueError, KeyError):
+        return f"Trial {number}: its files cannot be read; the trial is played again."
+
+
+def parquet_bytes(table: pd.DataFrame) -> bytes:
+    """A table as Parquet; equal tables give equal bytes."""
+    return bytes(table.to_parquet(None, index=False, engine="pyarrow"))
+
+
+def drop_after(run: Path, last: int) -> None:
+    """Remove trials beyond the one at which the tournament ended."""
+    for folder in sorted((run / "results" / "trials").glob("*")):
+        if folder.name.isdigit() and int(folder.name) > last:
+            shutil.rmtree(folder)

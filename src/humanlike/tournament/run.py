@@ -1,0 +1,204 @@
+"""A tournament from plan to result: trials in parallel, stopped when the winner is established.
+
+Trials are played in batches by several processes, but looked at one by one in their order: the run ends at the same trial,
+with the same bytes, for any number of workers, and after any interruption.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from joblib import Parallel, delayed
+
+from humanlike.core import BadRequest, write_atomically
+from humanlike.tournament import checks, records
+from humanlike.tournament.material import Material, commitment, gather
+from humanlike.tournament.plan import Plan, plan_text, read_plan
+from humanlike.tournament.standings import best_constant, detector_standings, emulator_standings, scored
+from humanlike.tournament.stopping import Verdict, verdicts
+from humanlike.tournament.training import train_all
+from humanlike.tournament.trial import Dataset, Models, run_trial
+
+Progress = Callable[[str, int, int], None]  # what is going on, done, of how many
+TRIALS_PER_WORKER = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What a tournament established."""
+
+    plan: Plan
+    material: Material
+    table: pd.DataFrame  # every answer with its score
+    datasets: pd.DataFrame  # every play in numbers
+    detectors: pd.DataFrame
+    emulators: pd.DataFrame
+    verdicts: Mapping[str, Verdict]
+    favours: list[checks.Favour]
+    overlaps: list[checks.Overlap]
+    first_trial: Mapping[str, list[Dataset]]  # the plays of trial 1, for figures
+    trials: int
+    notes: list[str]
+
+    @property
+    def separated(self) -> bool:
+        """Whether both sides have an established winner."""
+        return all(each.established_after > 0 for each in self.verdicts.values())
+
+    @property
+    def best_constant(self) -> float:
+        """The score of the best constant in hindsight."""
+        return best_constant(self.table)
+
+
+def run_tournament(
+    plan: Plan, out: Path, *, workers: int = 1, progress: Progress = lambda *_: None
+) -> Result:
+    """Carry out `plan` in the run directory `out`, continuing what is already there."""
+    if workers < 1:
+        raise BadRequest(f"At least one worker is needed, not {workers}.")
+    material = gather(plan)
+    _claim(out, plan)
+    notes: list[str] = []
+    models = _models(material, progress)
+    tables: list[records.TrialRecord] = []
+    number = 0
+    while number < plan.trials:
+        batch = range(number + 1, min(number + workers * TRIALS_PER_WORKER, plan.trials) + 1)
+        for record in _batch(material, models, out, batch, workers, notes):
+            tables.append(record)
+            number += 1
+            table = scored(pd.concat([each.answers for each in tables], ignore_index=True), plan)
+            sides = verdicts(table, plan.confidence)
+            progress(_leaders(sides), number, plan.trials)
+            if plan.until == "separated" and all(side.established_after > 0 for side in sides.values()):
+                return _finish(material, models, out, tables, notes)
+    return _finish(material, models, out, tables, notes)
+
+
+def resume_tournament(
+    out: Path, *, workers: int = 1, progress: Progress = lambda *_: None
+) -> Result:
+    """Continue the run in `out` from its own plan."""
+    return run_tournament(read_plan(out / "run.toml", {}), out, workers=workers, progress=progress)
+
+
+def _claim(out: Path, plan: Plan) -> None:
+    """Write the plan, or refuse a directory that belongs to another run."""
+    target = out / "run.toml"
+    if target.exists():
+        if read_plan(target, {}) != plan:
+            raise BadRequest(f"'{out}' holds another run; choose another --out, or continue it with --resume {out}.")
+        return
+    try:
+        write_atomically(target, plan_text(plan))
+    except OSError as error:
+        raise BadRequest(f"The run directory '{out}' cannot be written: {error.strerror or error}.") from error
+
+
+def _models(material: Material, progress: Progress) -> Models:
+    models = {}
+    trained = [detector for detector in material.detectors if detector.fit is not None]
+    names = {human.experiment for game in material.games for human in material.humans[game.name]}
+    whole = len(trained) * len(material.games) * (len(material.emulators) + len(names))
+    for done, (key, model) in enumerate(train_all(material), start=1):
+        models[key] = model
+        progress("training detectors without what they are tested on", min(done, whole), whole)
+    return models
+
+
+def _batch(
+    material: Material, models: Models, out: Path, numbers: range, workers: int, notes: list[str]
+) -> list[records.TrialRecord]:
+    """Trials of a batch in order: those on disk are read, the others played and written."""
+    found: dict[int, records.TrialRecord] = {}
+    for number in numbers:
+        loaded = records.load(out, number)
+        if isinstance(loaded, str):
+            notes.append(loaded)
+        elif loaded is not None:
+            found[number] = loaded
+    missing = [number for number in numbers if number not in found]
+    tasks = (delayed(_one_trial)(material, number, models, out) for number in missing)
+    n_jobs = min(workers, len(missing)) or 1
+    for number, record in zip(missing, Parallel(n_jobs=n_jobs)(tasks), strict=True):
+        found[number] = record
+    return [found[number] for number in numbers]
+
+
+def _one_trial(material: Material, number: int, models: Models, out: Path) -> records.TrialRecord:
+    """Play and write one trial; runs in a process of its own."""
+    record = records.record_of(run_trial(material, number, models), number)
+    records.save(out, number, record)
+    return record
+
+
+def _leaders(sides: Mapping[str, Verdict]) -> str:
+    return "; ".join(
+        f"{side}: {verdict.leader}{' (established)' if verdict.established_after > 0 else ''}"
+        for side, verdict in sides.items()
+    )
+
+
+def _finish(
+    material: Material, models: Models, out: Path, tables: list[records.TrialRecord], notes: list[str]
+) -> Result:
+    """Standings from the trials that count, and the result tables on disk."""
+    plan, trials = material.plan, len(tables)
+    records.drop_after(out, trials)
+    answers = pd.concat([each.answers for each in tables], ignore_index=True)
+    datasets = pd.concat([each.datasets for each in tables], ignore_index=True)
+    table = scored(answers, plan)
+    detectors = detector_standings(table)
+    emulators = emulator_standings(table, detectors)
+    first = run_trial(material, 1, models).datasets
+    result = Result(
+        plan,
+        material,
+        table,
+        datasets,
+        detectors,
+        emulators,
+        verdicts(table, plan.confidence),
+        checks.favours(table, material.detectors, material.emulators, plan.seed),
+        checks.overlaps(first),
+        first,
+        trials,
+        notes,
+    )
+    for name, content in (
+        ("answers", table), ("datasets", datasets), ("detectors", detectors), ("emulators", emulators)
+    ):
+        write_atomically(out / "results" / f"{name}.parquet", records.parquet_bytes(content))
+    write_atomically(out / "results" / "summary.json", json.dumps(summary(result), indent=2, ensure_ascii=False))
+    return result
+
+
+def summary(result: Result) -> dict[str, Any]:
+    """What `--json` prints."""
+    return {
+        "detectors": json.loads(result.detectors.to_json(orient="records")),
+        "emulators": json.loads(result.emulators.to_json(orient="records")),
+        "trials": result.trials,
+        "separated": result.separated,
+        "winners": {
+            side: {
+                "leader": verdict.leader,
+                "established_after": verdict.established_after if verdict.established_after > 0 else None,
+                "rivals": [
+                    {"name": rival, "lower": lower, "upper": upper}
+                    for rival, lower, upper in zip(verdict.rivals, verdict.lower, verdict.upper, strict=True)
+                ],
+            }
+            for side, verdict in result.verdicts.items()
+        },
+        "references": {"chance": -0.6931471805599453, "best_constant": result.best_constant},
+        "favours": [favour._asdict() for favour in result.favours],
+        "overlaps": [overlap._asdict() for overlap in result.overlaps],
+        "notes": result.notes,
+        "seed_commitment": commitment(result.plan.seed),
+        "sandboxed": not result.plan.trust,
+    }

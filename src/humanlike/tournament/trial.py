@@ -1,0 +1,154 @@
+"""One trial: every emulator plays every game, every detector judges every play.
+
+What a detector is shown: the game and the moves, datasets in random order, pairs in random order, one common time
+stamp, names gone. Machine plays copy the shape of a human play they stand beside (subjects, match lengths, gaps).
+All random numbers come from streams named by trial, game and entrant, so a trial can be repeated alone and an
+added entrant changes nobody else's play.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from humanlike.core import MISSING, Game, Play, Streams
+from humanlike.detectors.program import probabilities_and_marks
+from humanlike.emulators import PlayShape
+from humanlike.emulators.program import play_or_verdict
+from humanlike.tournament.humans import HumanPlay
+from humanlike.tournament.material import Material
+
+STAMP = "2000-01-01T00:00:00"  # every dataset's, whoever made it
+
+
+class Dataset(NamedTuple):
+    """One play with the secret of who made it."""
+
+    source: str
+    is_human: bool
+    play: Play
+
+
+class Answer(NamedTuple):
+    """What one detector said of one dataset."""
+
+    trial: int
+    game: str
+    source: str
+    is_human: bool
+    detector: str
+    probability: float
+    mark: str  # empty, or why the answer is not the detector's own
+
+
+class Failure(NamedTuple):
+    """An emulator that is left out of a game."""
+
+    trial: int
+    game: str
+    source: str
+    mark: str
+
+
+class Trial(NamedTuple):
+    """All answers and failures of a trial, and the plays themselves."""
+
+    answers: list[Answer]
+    failures: list[Failure]
+    datasets: dict[str, list[Dataset]]  # by game, in the order humans then machines
+
+
+Models = Mapping[tuple[str, str, str], Any]  # (detector, game, source) -> what it learned elsewhere
+
+
+def run_trial(material: Material, number: int, models: Models) -> Trial:
+    """Trial `number` of the tournament, from its own streams alone."""
+    stream = Streams(material.plan.seed)[f"trial {number}"]
+    datasets: dict[str, list[Dataset]] = {}
+    failures: list[Failure] = []
+    for session, game in enumerate(material.games):
+        made, failed = produce(material, game, stream, session)
+        datasets[game.name] = made
+        failures += [Failure(number, game.name, source, mark) for source, mark in failed.items()]
+    answers = [
+        answer
+        for game in material.games
+        for answer in _judge(material, game, datasets[game.name], stream, number, models)
+    ]
+    return Trial(answers, failures, datasets)
+
+
+def produce(
+    material: Material, game: Game, stream: Streams, session: int
+) -> tuple[list[Dataset], dict[str, str]]:
+    """The human plays of a game and one play by every emulator; marks of emulators that failed."""
+    humans = chosen_humans(material, game, stream)
+    datasets = [Dataset(human.experiment, True, human.play) for human in humans]
+    failed = {}
+    for emulator in material.emulators:
+        own = stream[f"entrant {emulator.name}"]
+        beside = own[f"game {game.name}"]["beside"].generator().integers(len(humans))
+        shape = PlayShape.of(humans[beside].play)
+        if material.plan.leak == "shape":
+            shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
+        result = play_or_verdict(
+            emulator, game, shape, own, session=session if material.plan.zipper else 0
+        )
+        if isinstance(result, Play):
+            datasets.append(Dataset(emulator.name, False, result))
+        else:
+            failed[emulator.name] = result.mark
+    return datasets, failed
+
+
+def chosen_humans(material: Material, game: Game, stream: Streams) -> Sequence[HumanPlay]:
+    """The same human plays in every trial, or others each time if the plan redraws them."""
+    humans, wanted = material.humans[game.name], material.plan.humans_per_game
+    if not material.plan.redraw_humans or len(humans) <= wanted:
+        return humans[:wanted]
+    places = stream[f"game {game.name}"]["humans"].generator().choice(len(humans), wanted, replace=False)
+    return [humans[place] for place in places]
+
+
+def stripped(material: Material, dataset: Dataset, stream: Streams) -> Play:
+    """The moves and the game, pairs in random order; nothing that says who, when or where."""
+    play = dataset.play
+    groups = play.groups()
+    shuffled = groups[stream.generator().permutation(len(groups))]
+    stamp = STAMP
+    if material.plan.leak == "stamps" and dataset.is_human:
+        stamp = "1999-12-31T00:00:00"
+    actions = play.actions[shuffled.reshape(-1)]
+    last = np.flatnonzero((actions != MISSING).any(axis=0))
+    return Play(play.game, actions[:, : last[-1] + 1 if len(last) else 1], provenance={"stamp": stamp})
+
+
+def _judge(
+    material: Material, game: Game, datasets: list[Dataset], stream: Streams, number: int, models: Models
+) -> list[Answer]:
+    """Every detector's answers to one game's datasets, shown in random order."""
+    below = stream[f"game {game.name}"]
+    order = below["order"].generator().permutation(len(datasets))
+    shown = [datasets[place] for place in order]
+    plays = [stripped(material, each, below[f"pairs of {each.source}"]) for each in shown]
+    answers = []
+    for detector in material.detectors:
+        if detector.fit is None:
+            chances, verdicts = probabilities_and_marks(detector, None, game, plays)
+        else:
+            chances = np.concatenate(
+                [
+                    detector.probabilities(models[detector.name, game.name, each.source], game, [play])
+                    for each, play in zip(shown, plays, strict=True)
+                ]
+            )
+            verdicts = [None] * len(plays)
+        answers += [
+            Answer(number, game.name, each.source, each.is_human, detector.name, float(chance), _mark(verdict))
+            for each, chance, verdict in zip(shown, chances, verdicts, strict=True)
+        ]
+    return answers
+
+
+def _mark(verdict: Any) -> str:
+    return "" if verdict is None else str(verdict.mark)

@@ -24,6 +24,7 @@ from humanlike.worlds.market.processes import GROUPS, PROCESSES, Seeds, fresh_se
 from humanlike.worlds.market.suppliers import Suppliers
 
 RULES = Rules()
+N_WORLDS = 200
 BASES = [1650, 1750, 1750, 1850, 2150, 2250, 2250, 2350]
 
 
@@ -47,18 +48,18 @@ def test_there_are_37_processes_in_three_groups():
 
 @pytest.fixture(scope="module")
 def many_worlds():
-    return [draw(Seeds.same(seed), RULES) for seed in range(1, 401)]
+    return [draw(Seeds.same(seed), RULES) for seed in range(1, N_WORLDS + 1)]
 
 
 def test_demand_has_the_published_calibration(many_worlds):
     """4000 games gave 56.9, 68.1, 56.8 (sd between games 11.1, 13.2, 11.2), total 181.9 (21.0)."""
     counts = np.array([world.counts[:, 1:].mean(axis=1) for world in many_worlds])
     spread = np.array([11.1, 13.2, 11.2])
-    np.testing.assert_allclose(counts.mean(axis=0), [56.9, 68.1, 56.8], atol=4 * 13.2 / 20)
-    np.testing.assert_allclose(counts.std(axis=0, ddof=1), spread, rtol=4 / np.sqrt(2 * 400))
+    np.testing.assert_allclose(counts.mean(axis=0), [56.9, 68.1, 56.8], atol=4 * 13.2 / np.sqrt(N_WORLDS))
+    np.testing.assert_allclose(counts.std(axis=0, ddof=1), spread, rtol=4 / np.sqrt(2 * N_WORLDS))
     total = counts.sum(axis=1)
-    assert abs(total.mean() - 181.9) < 4 * 21.0 / 20
-    assert abs(total.std(ddof=1) - 21.0) < 4 * 21.0 / np.sqrt(800)
+    assert abs(total.mean() - 181.9) < 4 * 21.0 / np.sqrt(N_WORLDS)
+    assert abs(total.std(ddof=1) - 21.0) < 4 * 21.0 / np.sqrt(2 * N_WORLDS)
     levels = np.array([world.level[:, 1:] for world in many_worlds])
     on_bound = (levels[:, 0] == 25) | (levels[:, 0] == 100)
     assert 0.03 < on_bound.mean() < 0.07
@@ -72,8 +73,8 @@ def test_demand_in_units_nearly_fills_six_factories(many_worlds):
             for world in many_worlds
         ]
     )
-    assert abs(units - 1910) < 40
-    assert abs(cycles / 219 - 10_500) < 250
+    assert abs(units - 1910) < 60
+    assert abs(cycles / 219 - 10_500) < 350
 
 
 def test_capacity_is_dragged_below_nominal_by_the_truncation(many_worlds):
@@ -81,8 +82,8 @@ def test_capacity_is_dragged_below_nominal_by_the_truncation(many_worlds):
     paths = np.concatenate([world.capacity[:, 1:] for world in many_worlds])
     means = paths.mean(axis=1)
     assert abs(means.mean() - 521) < 5 * 81 / np.sqrt(len(means))
-    assert abs(means.std() - 81) < 3
-    assert abs(paths[:, -1].std() - 112) < 4
+    assert abs(means.std() - 81) < 4
+    assert abs(paths[:, -1].std() - 112) < 6
     starts = np.array([world.capacity[:, 0] for world in many_worlds])
     assert starts.min() >= 357 and starts.max() <= 743
 

@@ -70,7 +70,7 @@ def held_out(
     fold_of_unit, n_folds = _folds(len(units), n_folds, unit, stream)
     fold_of = fold_of_unit[unit_of]
     problem, seat = _training_pairs(fold_of, group_of, n_folds, len(groups))
-    _check_training(problem, seats, group_of, fold_of, groups)
+    _check_training(problem, group_of, fold_of, groups)
     losses = Losses(seats, rule, problem, seat, floor=floor)
     solution = solve(losses, n_starts=n_starts, stream=stream)
     points = solution.points[best_runs(solution, losses.n_problems)[0]]
@@ -111,7 +111,7 @@ def _training_pairs(
 
 
 def _check_training(
-    problem: Integers, seats: Seats, group_of: Integers, fold_of: Integers, groups: tuple[str, ...]
+    problem: Integers, group_of: Integers, fold_of: Integers, groups: tuple[str, ...]
 ) -> None:
     """Every (fold, group) that is tested must have been trained on something."""
     tested = np.unique(fold_of * len(groups) + group_of)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from simulated_sources import played, sticky
 
 from humanlike.core import Game, Play, Streams
-from humanlike.detectors.features import FEATURES, features_of, studied_features
+from humanlike.detectors.features import FEATURES, OUTCOMES, features_of, own_features, studied_features
 from humanlike.games import GAMES
 
 PD = GAMES["prisoners-dilemma"]
@@ -97,4 +97,5 @@ def test_groups_larger_than_pairs_have_what_can_be_defined():
 def test_only_seats_under_study_count():
     play = played(PD, sticky(0.7), Streams(2)["x"], n_subjects=4)
     half = Play(PD, play.actions, studied=np.array([True, False, True, False]))
-    np.testing.assert_array_equal(studied_features(half), features_of(play)[::2])
+    np.testing.assert_array_equal(studied_features(half), own_features(play)[::2])
+    assert own_features(play).shape[1] == len(FEATURES) - len(OUTCOMES)

@@ -18,6 +18,7 @@ from humanlike.cli.discriminate import discriminate
 from humanlike.cli.entry import entry
 from humanlike.cli.fit import fit
 from humanlike.cli.games import games
+from humanlike.cli.judge import judge
 from humanlike.cli.market import market
 from humanlike.cli.next import next_
 from humanlike.cli.play import play
@@ -46,6 +47,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "recover": recover,
     "predict": predict,
     "similarity": similarity,
+    "judge": judge,
     "power": power,
     "compare": compare,
 }

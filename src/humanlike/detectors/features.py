@@ -8,6 +8,11 @@ middle by one imagined observation, so that one case in one round is no certaint
 
 `FEATURES` lists them in order, each with the sentence that reports print. `features_of(play)` has shape
 [subjects, features].
+
+*Outcomes* (`OUTCOMES`: payoffs, joint movement) depend on the other as much as on the seat itself. Where all
+seats of a play are of one kind they tell as much as anything; but a detector that has learned them from people
+among people and machines among machines takes a person who meets a machine for half a machine. So trained
+detectors read only a seat's own conduct, given what it met (`OWN_FEATURES`); held out, that costs them nothing.
 """
 
 from collections import OrderedDict
@@ -62,6 +67,22 @@ FEATURES: Final[dict[str, str]] = {
     "change of efficiency": "joint earnings in the second half minus the first",
     "last giving": "giving in the last round minus before (end game)",
 }
+OUTCOMES: Final = frozenset(
+    {
+        "payoff",
+        "payoff spread",
+        "efficiency",
+        "lead",
+        "inequality",
+        "regret",
+        "turn-taking",
+        "settled",
+        "change of payoff",
+        "change of efficiency",
+    }
+)
+OWN_FEATURES: Final = tuple(name for name in FEATURES if name not in OUTCOMES)
+_OWN_COLUMNS: Final = np.array([name not in OUTCOMES for name in FEATURES])
 CACHED: Final = 4096
 _cache: OrderedDict[bytes, Floats] = OrderedDict()
 
@@ -89,7 +110,12 @@ def _compute(play: Play) -> Floats:
     return result
 
 
+def own_features(play: Play) -> Floats:
+    """Features of each seat's own conduct, shape [subjects, own features]."""
+    return features_of(play)[:, _OWN_COLUMNS]
+
+
 def studied_features(play: Play) -> Floats:
-    """Features of the seats under study (bots and confederates that people merely met are left out)."""
+    """Own conduct of the seats under study (bots and confederates that people merely met are left out)."""
     studied: npt.NDArray[np.bool_] = play.studied
-    return features_of(play)[studied if studied.any() else ~studied]
+    return own_features(play)[studied if studied.any() else ~studied]

@@ -1,11 +1,11 @@
 """Logistic: calibrated linear models of documented features of play; needs training, transfers across games.
 
-Every seat is described by the features of `features`. Two logistic regressions (`linear`) read them. One judges
-single seats; its scores are averaged over a match (`calibration` says what several seats are worth). The other
-judges whole plays of four or more seats by the mean of each feature over the seats and its *spread* between
-them: people differ from each other, players that follow one rule much less. Both are fitted to plays with known
-makers and calibrated on sources and games held out; `training` leaves out the game, experiment and emulator to be
-judged. A machine that passes is known only to match people on these features.
+Every seat is described by features of its own conduct (`features`). Two logistic regressions (`linear`) read
+them. One judges single seats; its scores are averaged over a match (`calibration` says what several seats are
+worth). The other judges whole plays of four or more seats by the mean of each feature over the seats and its
+*spread* between them: people differ from each other, players that follow one rule much less. Both are fitted to
+plays with known makers and calibrated on sources and games held out; `training` leaves out the game, experiment
+and emulator to be judged. A machine that passes is known only to match people on these features.
 
 The source of a training play is read from `Play.provenance["source"]`; without one every play is a source.
 """
@@ -22,14 +22,14 @@ from humanlike.core import Game, Play
 from humanlike.detectors.calibration import Calibration, calibrate
 from humanlike.detectors.detector import Detector, Floats
 from humanlike.detectors.familiarity import Familiarity, familiarity_of
-from humanlike.detectors.features import FEATURES, features_of, studied_features
+from humanlike.detectors.features import OWN_FEATURES, own_features, studied_features
 from humanlike.detectors.held_out import Rows, held_out_scores, rows_of
 from humanlike.detectors.linear import LinearModel, fit_linear
 
 SEAT_STRENGTH: Final = 0.1  # both chosen by held-out scores on ipd-lab, bos-conventions and rps-dyads
 PLAY_STRENGTH: Final = 1.0
 LEAST_SEATS: Final = 4  # fewer have no spread worth the name
-PLAY_FEATURES: Final = (*FEATURES, *(f"spread of {name}" for name in FEATURES))
+PLAY_FEATURES: Final = (*OWN_FEATURES, *(f"spread of {name}" for name in OWN_FEATURES))
 
 
 class Part(NamedTuple):
@@ -101,14 +101,14 @@ def judge(model: LogisticModel, game: Game, plays: Sequence[Play]) -> Floats:
 
 def judge_seats(model: LogisticModel, play: Play, seats: npt.NDArray[np.int64]) -> Verdict:
     """The verdict on some seats of a play, taken together."""
-    return verdict(model, features_of(play)[seats])
+    return verdict(model, own_features(play)[seats])
 
 
 def verdict(model: LogisticModel, features: Floats) -> Verdict:
     """P(human) of seats with these features, shape [seats, features], with what speaks for and against."""
     if len(features) >= LEAST_SEATS:
         return _verdict(model.plays, summary_of(features), 1, PLAY_FEATURES)
-    return _verdict(model.seats, features, len(features), tuple(FEATURES))
+    return _verdict(model.seats, features, len(features), OWN_FEATURES)
 
 
 def _verdict(part: Part, features: Floats, n_seats: int, names: Sequence[str]) -> Verdict:

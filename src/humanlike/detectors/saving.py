@@ -15,7 +15,7 @@ from humanlike.core import BadFile, write_atomically
 from humanlike.detectors.calibration import Calibration
 from humanlike.detectors.detector import Floats
 from humanlike.detectors.familiarity import Familiarity, GameKind
-from humanlike.detectors.features import FEATURES
+from humanlike.detectors.features import OWN_FEATURES
 from humanlike.detectors.linear import LinearModel
 from humanlike.detectors.logistic import PLAY_FEATURES, LogisticModel, Part
 
@@ -35,10 +35,10 @@ def document_of(model: LogisticModel) -> dict[str, Any]:
         "format": FORMAT,
         "trained_on": dict(model.trained_on),
         "games": [kind._asdict() for kind in model.familiarity.games],
-        "seats": _part_document(model.seats, tuple(FEATURES)),
+        "seats": _part_document(model.seats, OWN_FEATURES),
         "plays": _part_document(model.plays, PLAY_FEATURES),
-        "lowest": _named(FEATURES, model.familiarity.lowest),
-        "highest": _named(FEATURES, model.familiarity.highest),
+        "lowest": _named(OWN_FEATURES, model.familiarity.lowest),
+        "highest": _named(OWN_FEATURES, model.familiarity.highest),
     }
 
 
@@ -57,7 +57,7 @@ def _part_document(part: Part, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _named(names: Sequence[str] | Mapping[str, str], values: Floats) -> dict[str, float | None]:
+def _named(names: Sequence[str], values: Floats) -> dict[str, float | None]:
     """Values by name; undefined ones as null."""
     numbers = [round(float(value), DIGITS) if np.isfinite(value) else None for value in values]
     return dict(zip(names, numbers, strict=True))
@@ -88,12 +88,12 @@ def parse_model(text: str, name: str) -> LogisticModel:
         raise BadFile(f"'{name}' is no trained detector; its format should be '{FORMAT}'.")
     try:
         return LogisticModel(
-            _read_part(document["seats"], tuple(FEATURES)),
+            _read_part(document["seats"], OWN_FEATURES),
             _read_part(document["plays"], PLAY_FEATURES),
             Familiarity(
                 tuple(_read_kind(kind) for kind in document["games"]),
-                _column(document["lowest"], tuple(FEATURES)),
-                _column(document["highest"], tuple(FEATURES)),
+                _column(document["lowest"], OWN_FEATURES),
+                _column(document["highest"], OWN_FEATURES),
             ),
             {str(key): str(value) for key, value in document["trained_on"].items()},
         )

@@ -1,0 +1,142 @@
+r"""How well a judge does on play whose makers are known: the balanced score of single seats.
+
+With r the probability that a seat is human, z = r for a person's seat and 1 - r for a machine's,
+
+.. math:: \text{balanced} = \tfrac12\Big(\overline{\log z}_{\text{people}} + \overline{\log z}_{\text{machines}}\Big),
+
+in which no constant answer beats log(1/2) = -.693. Intervals redraw people (with every seat, human or machine,
+of the matches they took part in), never rounds or seats. People's own guesses about their partners are scored by
+the same rule where they exist; they judge machines only, so they have a machine side and no balance.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from humanlike.core import BadFile, BadRequest, Play, Streams
+from humanlike.detectors.detector import Floats
+from humanlike.detectors.judging import Judge, check_familiar, dataset_of, seat_probabilities
+from humanlike.statistics import bootstrap, units_of
+
+SURE = 0.8  # what a person's bare guess is taken to be worth, as the paper's detectors that say yes or no
+
+
+class Estimate(NamedTuple):
+    """A number with its 95 % interval."""
+
+    value: float
+    lower: float
+    upper: float
+
+
+class LabelledScore(NamedTuple):
+    """How a judge did on seats whose makers are known."""
+
+    name: str
+    n_people: int
+    n_human_seats: int
+    n_machine_seats: int
+    balanced_score: Estimate
+    human_score: Estimate
+    machine_score: Estimate
+    balanced_accuracy: Estimate
+
+
+def score_labelled(judge: Judge, plays: Sequence[Play], stream: Streams) -> list[LabelledScore]:
+    """Scores over all plays together and game by game; rows not studied are machines."""
+    parts = [_seats(judge, play) for play in plays]
+    names = [f"{dataset_of(play)} {play.game.name}" for play in plays]
+    scores = [_score(name, part, stream[name]) for name, part in zip(names, parts, strict=True)]
+    if len(parts) > 1:
+        together = _Seats(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        scores.insert(0, _score("all games", together, stream["all games"]))
+    return scores
+
+
+class _Seats(NamedTuple):
+    probability: npt.NDArray[np.float64]
+    is_human: npt.NDArray[np.bool_]
+    person: npt.NDArray[np.str_]
+
+
+def _seats(judge: Judge, play: Play) -> _Seats:
+    """Every seat's probability, truth, and the person whose match it is."""
+    if play.studied.all() or not play.studied.any():
+        raise BadRequest(
+            f"The play of '{play.game.name}' does not say which seats are machines': mark them in a 'kind' column."
+        )
+    check_familiar(judge, play, np.arange(play.n_subjects))
+    owner = {
+        match: str(subject)
+        for match, subject, studied in zip(play.matches, play.subjects, play.studied, strict=True)
+        if studied
+    }
+    person = np.array([f"{dataset_of(play)} {owner.get(match, match)}" for match in play.matches])
+    return _Seats(seat_probabilities(judge, play), play.studied, person)
+
+
+def _score(name: str, seats: _Seats, stream: Streams) -> LabelledScore:
+    z = np.where(seats.is_human, seats.probability, 1 - seats.probability)
+    right = np.where(z == 0.5, 0.5, z > 0.5)
+    columns = []
+    for mine in (seats.is_human, ~seats.is_human):
+        columns += [np.where(mine, np.log(z), 0.0), np.where(mine, right, 0.0), mine.astype(np.float64)]
+    sums = np.stack([np.stack(columns, axis=1)[rows].sum(axis=0) for rows in units_of(seats.person)])
+    found = bootstrap(stream, sums, _statistics)
+    estimates = [
+        Estimate(float(found.estimate[k]), float(found.lower[k]), float(found.upper[k])) for k in range(4)
+    ]
+    n_human = int(seats.is_human.sum())
+    return LabelledScore(name, len(sums), n_human, len(z) - n_human, *estimates)
+
+
+def _statistics(sums: Floats) -> Floats:
+    """Balanced score, human mean, machine mean, balanced accuracy."""
+    human_log, human_right, humans, machine_log, machine_right, machines = sums.sum(axis=0)
+    human, machine = human_log / max(humans, 1.0), machine_log / max(machines, 1.0)
+    accuracy = (human_right / max(humans, 1.0) + machine_right / max(machines, 1.0)) / 2
+    return np.array([(human + machine) / 2, human, machine, accuracy])
+
+
+class GuessScore(NamedTuple):
+    """People as detectors of the machines they met."""
+
+    game: str
+    n_guesses: int
+    machine_accuracy: Estimate
+    machine_score: Estimate
+
+
+def score_guesses(path: Path, stream: Streams) -> list[GuessScore]:
+    """People's guesses about partners that were all machines; columns id, game, guess ('human' or not)."""
+    try:
+        table = pd.read_csv(path, dtype=str, keep_default_na=False)
+    except (OSError, UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+        raise BadFile(f"Cannot read the guesses in '{path}': {error}.") from error
+    missing = [column for column in ("id", "game", "guess") if column not in table.columns]
+    if missing:
+        raise BadFile(f"'{path.name}' lacks {', '.join(missing)}; guesses have the columns id, game, guess.")
+    scores = [_score_guesses("all games", table, stream)]
+    return scores + [
+        _score_guesses(str(game), part, stream) for game, part in table.groupby("game", sort=True)
+    ]
+
+
+def _score_guesses(game: str, table: pd.DataFrame, stream: Streams) -> GuessScore:
+    right = (table["guess"].str.lower() != "human").to_numpy(dtype=np.float64)
+    log_z = np.where(right > 0, np.log(SURE), np.log(1 - SURE))
+    sums = np.stack(
+        [
+            np.array([right[rows].sum(), log_z[rows].sum(), len(rows)])
+            for rows in units_of(table["id"].to_numpy(dtype=str))
+        ]
+    )
+    found = bootstrap(stream[game]["guesses"], sums, lambda each: each[:, :2].sum(axis=0) / each[:, 2].sum())
+    estimates = [
+        Estimate(float(found.estimate[k]), float(found.lower[k]), float(found.upper[k])) for k in (0, 1)
+    ]
+    return GuessScore(game, len(table), *estimates)

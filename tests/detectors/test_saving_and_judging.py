@@ -1,0 +1,151 @@
+"""Saved detectors, familiarity, verdicts on matches and seats."""
+
+import json
+
+import numpy as np
+import pytest
+from simulated_sources import best_reply, blind, played, sticky
+
+from humanlike.core import BadFile, BadRequest, Play, Streams, UnsuitableGame
+from humanlike.detectors import DETECTORS, logistic
+from humanlike.detectors.familiarity import kind_of
+from humanlike.detectors.judging import judge_play, judge_plays, part_of, seat_probabilities, strongest
+from humanlike.detectors.labelled import score_guesses, score_labelled
+from humanlike.detectors.saving import document_of, load_model, parse_model, save_model, shipped_model
+from humanlike.games import GAMES
+
+PD, BOS = GAMES["prisoners-dilemma"], GAMES["battle-of-the-sexes"]
+
+
+@pytest.fixture(scope="module")
+def model() -> logistic.LogisticModel:
+    plays, human = [], []
+    for number in range(4):
+        for slip in (0.05, 0.5, 1.0):
+            for player in (sticky(1 - slip / 3), best_reply(slip)):
+                plays.append(played(PD, player, Streams(number)[str(slip)]))
+                human.append(len(human) % 2 == 0)
+    return logistic.fit(plays, human)
+
+
+def test_a_saved_detector_judges_as_before(model, tmp_path):
+    play = played(PD, blind, Streams(9)["y"])
+    save_model(model, tmp_path / "detector.json")
+    again = load_model(tmp_path / "detector.json")
+    np.testing.assert_allclose(
+        logistic.judge(model, PD, [play]), logistic.judge(again, PD, [play]), atol=1e-9
+    )
+    np.testing.assert_allclose(seat_probabilities(model, play), seat_probabilities(again, play), atol=1e-9)
+    assert again.familiarity.games == model.familiarity.games
+
+
+def test_files_that_are_no_detector_are_refused(model, tmp_path):
+    with pytest.raises(BadFile, match="Cannot read"):
+        load_model(tmp_path / "none.json")
+    with pytest.raises(BadFile, match="no JSON"):
+        parse_model("{", "x.json")
+    with pytest.raises(BadFile, match="no trained detector"):
+        parse_model("[]", "x.json")
+    broken = document_of(model)
+    del broken["seats"]["centre"]["stay"]
+    with pytest.raises(BadFile, match="other features"):
+        parse_model(json.dumps(broken), "x.json")
+
+
+def test_the_shipped_detector_names_its_material_and_holds_no_play():
+    shipped = shipped_model()
+    assert {"hash", "people", "machines", "script"} <= set(shipped.trained_on)
+    assert "akata" not in shipped.trained_on["people"] and "pennies" not in shipped.trained_on["people"]
+    assert set(document_of(shipped)) == {
+        "format",
+        "trained_on",
+        "games",
+        "seats",
+        "plays",
+        "lowest",
+        "highest",
+    }
+
+
+def test_games_unlike_the_training_games_are_refused(model):
+    with pytest.raises(UnsuitableGame, match="unlike the games"):
+        judge_play(model, played(BOS, blind, Streams(1)["x"]), np.arange(4))
+    assert kind_of(PD).is_like(kind_of(PD))
+    assert not kind_of(PD).is_like(kind_of(BOS))
+    assert not kind_of(GAMES["rock-paper-scissors"]).is_like(kind_of(PD))
+
+
+def test_play_outside_the_training_range_is_refused(model):
+    with pytest.raises(UnsuitableGame, match="outside the training range"):
+        judge_play(model, Play(PD, np.tile([[0, 1]], (4, 15))), np.arange(4))
+
+
+def test_what_can_be_judged_is_judged_and_the_rest_named(model):
+    known, strange = played(PD, blind, Streams(1)["x"]), played(BOS, blind, Streams(1)["x"])
+    judged, refused = judge_plays(model, [known, strange])
+    assert [each.game for each in judged] == [PD.name] and [each.game for each in refused] == [BOS.name]
+    with pytest.raises(UnsuitableGame):
+        judge_plays(model, [strange])
+
+
+def test_each_match_gets_its_verdict(model):
+    judged = judge_play(model, played(PD, blind, Streams(1)["x"], n_subjects=6), np.arange(6))
+    assert [match.match for match in judged.matches] == ["1", "2", "3"]
+    assert all(len(match.subjects) == 2 and match.n_rounds == 30 for match in judged.matches)
+
+
+def test_a_seat_alone_is_judged_by_what_it_met(model):
+    play = played(PD, sticky(0.8), Streams(1)["x"], n_subjects=4)
+    alone = part_of(play, np.array([1, 3]))
+    np.testing.assert_allclose(seat_probabilities(model, alone), seat_probabilities(model, play)[[1, 3]])
+
+
+def test_catalogue_detectors_judge_matches_and_rank_them():
+    actions = np.array([[0] * 4, [0] * 4, [1] * 4, [1] * 4])
+    judged = judge_play(DETECTORS["high-payoffs"], Play(PD, actions), np.arange(4))
+    np.testing.assert_allclose([match.verdict.probability for match in judged.matches], [0.99, 0.01])
+    assert judged.verdict.probability == 0.5
+
+
+def test_strongest_terms_come_first():
+    terms = {"a": 0.5, "b": -2.0, "c": 1.5, "d": -0.1, "e": 0.0}
+    assert strongest(terms, 2) == ([("c", 1.5), ("a", 0.5)], [("b", -2.0), ("d", -0.1)])
+
+
+def half_machines() -> Play:
+    """Pairs of a person (sticky) and a machine (best reply)."""
+    people, machines = (
+        played(PD, player, Streams(21)["x"], n_subjects=40) for player in (sticky(0.8), best_reply(0.1))
+    )
+    actions = people.actions.copy()
+    actions[1::2] = machines.actions[1::2]
+    return Play(PD, actions, studied=np.arange(40) % 2 == 0)
+
+
+def test_labelled_seats_are_scored_with_an_interval():
+    chance = score_labelled(DETECTORS["random"], [half_machines()], Streams(1)["s"])[0]
+    assert chance.balanced_score == pytest.approx([np.log(0.5)] * 3)
+    assert chance.balanced_accuracy.value == 0.5
+    assert (chance.n_people, chance.n_human_seats, chance.n_machine_seats) == (20, 20, 20)
+
+
+def test_a_trained_judge_scores_above_chance_on_seats_it_never_saw(model):
+    found = score_labelled(model, [half_machines(), half_machines()], Streams(1)["s"])
+    assert found[0].name == "all games"
+    assert found[0].balanced_score.lower > np.log(0.5)
+
+
+def test_unlabelled_play_cannot_be_scored(model):
+    with pytest.raises(BadRequest, match="which seats are machines'"):
+        score_labelled(model, [played(PD, blind, Streams(1)["x"])], Streams(1)["s"])
+
+
+def test_people_are_scored_on_the_machines_they_met(tmp_path):
+    place = tmp_path / "guesses.csv"
+    place.write_text("id,game,guess\n1,pd,LLM\n2,pd,Human\n3,pd,LLM\n4,pd,LLM\n")
+    overall, by_game = score_guesses(place, Streams(1)["s"])
+    assert overall.machine_accuracy.value == by_game.machine_accuracy.value == 0.75
+    assert overall.machine_score.value == pytest.approx(0.75 * np.log(0.8) + 0.25 * np.log(0.2))
+    place.write_text("id,guess\n1,LLM\n")
+    with pytest.raises(BadFile, match="lacks game"):
+        score_guesses(place, Streams(1)["s"])

@@ -113,6 +113,25 @@ def test_a_parameter_without_influence_is_unidentified_never_a_number_with_a_tin
         wald(found, {"idle": 1.0})
 
 
+EDGED = Rule(
+    "edged",
+    _Idle,
+    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    lambda parameters, seat: 0.9 - jnp.abs(parameters.chance - 0.3) - (parameters.idle - 0.6) ** 2,
+    lambda parameters, state: jnp.log(jnp.stack([state, 1.0 - state])),
+    lambda parameters, state, trial: state,
+    published={"only": _Idle(0.5, 0.5)},
+)
+
+
+def test_an_optimum_on_an_edge_is_found_and_gets_no_standard_error():
+    """Everybody plays action 0, so its chance should be as large as it can be: .9, at (.3, .6)."""
+    found = fit_one(Play(CHICKEN, np.zeros((8, 20), dtype=np.int16)), EDGED)
+    assert found.parameters == pytest.approx((0.3, 0.6), abs=1e-4)
+    assert found.at_kink == ("chance",) and found.converged
+    assert np.isnan(found.standard_errors.chance) and np.isfinite(found.standard_errors.idle)
+
+
 def test_payoffs_in_other_units_give_the_same_fit():
     """Dollars or points: the likelihood is the same, only lambda changes, in proportion."""
     play = _play(RULES["ewa"], RULES["ewa"].parameters(1.0, 0.9, 0.9, 0.5, 1.0))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from simulated_sources import best_reply, blind, played, sticky
 
-from humanlike.core import BadFile, BadRequest, Play, Streams, UnsuitableGame
+from humanlike.core import BadFile, BadRequest, Game, Play, Streams, UnsuitableGame
 from humanlike.detectors import DETECTORS, logistic
-from humanlike.detectors.familiarity import kind_of
+from humanlike.detectors.familiarity import Familiarity, kind_of
 from humanlike.detectors.judging import judge_play, judge_plays, part_of, seat_probabilities, strongest
 from humanlike.detectors.labelled import score_guesses, score_labelled
 from humanlike.detectors.saving import document_of, load_model, parse_model, save_model, shipped_model
@@ -73,6 +73,20 @@ def test_games_unlike_the_training_games_are_refused(model):
     assert kind_of(PD).is_like(kind_of(PD))
     assert not kind_of(PD).is_like(kind_of(BOS))
     assert not kind_of(GAMES["rock-paper-scissors"]).is_like(kind_of(PD))
+
+
+def test_the_shipped_detector_knows_three_kinds_of_games():
+    familiarity = shipped_model().familiarity
+    known = {name for name, game in GAMES.items() if _is_known(familiarity, game)}
+    assert known == {"prisoners-dilemma", "battle-of-the-sexes", "matching-pennies", "rock-paper-scissors"}
+
+
+def _is_known(familiarity: Familiarity, game: Game) -> bool:
+    try:
+        familiarity.check_game(game)
+    except UnsuitableGame:
+        return False
+    return True
 
 
 def test_play_outside_the_training_range_is_refused(model):

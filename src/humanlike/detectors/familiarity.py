@@ -1,9 +1,10 @@
 """Whether a game and a play are like those a detector was trained on; if not, it should not be asked.
 
 *The game*: some game of the training material must have as many players, action counts that differ by at most
-one, the same kind of pure equilibria (none, one, several), and payoffs whose correlation between the players
-differs by at most .3 (two-player games). *The play*: on average at most a fifth of the defined features of its
-seats may lie outside the middle 99.8 % of the training rows.
+one, the same kind of pure equilibria (none, one, several), the same answers to three questions (is it a
+coordination game; is one cell best for everybody; do actions differ in what they give to the other), and payoffs
+whose correlation between the players differs by at most .3 (two-player games). *The play*: at most a fifth of the
+defined features of its seats may lie outside the middle 99.8 % of the training rows.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,8 @@ import numpy as np
 
 from humanlike.core import Game, UnsuitableGame
 from humanlike.detectors.detector import Floats
-from humanlike.games import pure_equilibria
+from humanlike.detectors.seat_view import game_view
+from humanlike.games import coordination_cells, pure_equilibria
 
 MOST_CORRELATION_APART = 0.3
 MOST_OUTSIDE = 0.2
@@ -27,14 +29,25 @@ class GameKind(NamedTuple):
     name: str
     n_actions: tuple[int, ...]
     equilibria: str  # of pure strategies: no, one, several
+    coordination: bool  # the players must agree on one of several equilibria
+    common_best: bool  # one cell is best for everybody
+    giving: bool  # some seat's actions differ in what they give to the other
     correlation: float  # of both players' payoffs over the cells; 0 for more players
+
+    @property
+    def sentence(self) -> str:
+        """The kind in words."""
+        words = [f"{len(self.n_actions)} players", f"pure equilibria: {self.equilibria}"]
+        words += ["coordination"] * self.coordination + ["one cell best for all"] * self.common_best
+        words += ["giving"] * self.giving + [f"payoff correlation {self.correlation:.2f}"]
+        return ", ".join(words)
 
     def is_like(self, other: "GameKind") -> bool:
         """Whether a detector trained on one may judge the other."""
         return (
             len(self.n_actions) == len(other.n_actions)
             and all(abs(a - b) <= 1 for a, b in zip(self.n_actions, other.n_actions, strict=True))
-            and self.equilibria == other.equilibria
+            and self[2:6] == other[2:6]
             and abs(self.correlation - other.correlation) <= MOST_CORRELATION_APART
         )
 
@@ -51,8 +64,7 @@ class Familiarity(NamedTuple):
         kind = kind_of(game)
         if not any(kind.is_like(known) for known in self.games):
             raise UnsuitableGame(
-                f"'{game.name}' ({len(kind.n_actions)} players, {kind.equilibria} pure equilibria, payoff "
-                f"correlation {kind.correlation:.2f}) is unlike the games this detector was trained on: "
+                f"'{game.name}' ({kind.sentence}) is unlike the games this detector was trained on: "
                 f"{', '.join(sorted({known.name for known in self.games}))}."
             )
 
@@ -74,13 +86,19 @@ class Familiarity(NamedTuple):
 
 def kind_of(game: Game) -> GameKind:
     """A game's kind."""
-    count = len(pure_equilibria(game)) if game.n_players == 2 else 0
-    correlation = 0.0
-    if game.n_players == 2:
-        row, column = (matrix.ravel() for matrix in game.matrices)
-        if np.ptp(row) > 0 and np.ptp(column) > 0:
-            correlation = float(np.corrcoef(row, column)[0, 1])
-    return GameKind(game.name, game.n_actions, KINDS[min(count, 2)], correlation)
+    if game.n_players != 2:
+        return GameKind(game.name, game.n_actions, KINDS[0], False, False, False, 0.0)
+    row, column = game.matrices
+    varied = np.ptp(row) > 0 and np.ptp(column) > 0
+    return GameKind(
+        game.name,
+        game.n_actions,
+        KINDS[min(len(pure_equilibria(game)), 2)],
+        bool(coordination_cells(game)),
+        bool(((row == row.max()) & (column == column.max())).any()),
+        any(not np.isnan(game_view(game, role).giving).any() for role in (0, 1)),
+        float(np.corrcoef(row.ravel(), column.ravel())[0, 1]) if varied else 0.0,
+    )
 
 
 def familiarity_of(games: Sequence[Game], features: Floats) -> Familiarity:

@@ -112,10 +112,9 @@ def _read_part(document: Mapping[str, Any], names: Sequence[str]) -> Part:
 
 
 def _read_kind(document: Mapping[str, Any]) -> GameKind:
-    n_actions = tuple(int(count) for count in document["n_actions"])
-    return GameKind(
-        str(document["name"]), n_actions, str(document["equilibria"]), float(document["correlation"])
-    )
+    fields = dict(document)
+    fields["n_actions"] = tuple(int(count) for count in fields["n_actions"])
+    return GameKind(**fields)
 
 
 def _column(document: Mapping[str, float | None], names: Sequence[str]) -> Floats:

@@ -31,9 +31,12 @@ from humanlike.cli.recover import recover
 from humanlike.cli.score import score
 from humanlike.cli.similarity import similarity
 from humanlike.cli.social import social
+from humanlike.cli.tournament import run, tournament
 from humanlike.core.errors import HumanlikeError
 
 COMMANDS: dict[str, Callable[..., Any]] = {
+    "run": run,
+    "tournament": tournament,
     "play": play,
     "next": next_,
     "players": players,

@@ -1,7 +1,8 @@
 """Tournament: man or machine, decided.
 
-Stage 1 chooses games and human plays, stage 2 lets every emulator play and every detector judge, stage 3 repeats that until
-the winner is established, stage 4 declares it. Everything is written to a run directory that can be repeated and resumed.
+Stage 1 chooses games and human plays, stage 2 lets every emulator play and every detector judge, stage 3
+repeats that until the winner is established, stage 4 declares it. Everything is written to a run directory that
+can be repeated and resumed.
 
 In:  a Plan (humans, emulators, detectors, games, seed).    Out: a Result: standings under every scheme, and how sure.
 Knows nothing of: how rules learn, how detectors think, what a page looks like.

@@ -50,7 +50,9 @@ def favours(
                 excess = _excess(table, detector.name, emulator.name)
                 test = sign_flip_test(Streams(seed)["favour"][detector.name][emulator.name], excess)
                 found.append((detector, emulator, float(excess.mean()), float(test)))
-    corrected = holm([p for *_, p in found]) if found else []
+    if not found:
+        return []
+    corrected = holm([p for *_, p in found])
     return [
         Favour(detector.name, emulator.name, detector.author, excess, float(p))
         for (detector, emulator, excess, _), p in zip(found, corrected, strict=True)
@@ -58,7 +60,7 @@ def favours(
 
 
 def _excess(table: pd.DataFrame, detector: str, emulator: str) -> np.ndarray:
-    """Per trial and game: this detector's P(human) for the emulator minus the other detectors' mean, beyond its habit."""
+    """Per trial and game: this detector's P(human) minus the other detectors' mean, beyond its habit."""
     machines = table[~table["is_human"]]
     wide = machines.pivot_table(index=["trial", "game", "source"], columns="detector", values="probability")
     gap = wide[detector] - wide.drop(columns=detector).mean(axis=1)

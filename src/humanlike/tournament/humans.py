@@ -46,7 +46,9 @@ def _of_source(source: str, plan: Plan) -> list[HumanPlay]:
         stream = Streams(plan.seed)["humans"][play.provenance.get("dataset", source)][play.game.name]
         humans += cut(play, plan.pairs, stream)
     if not humans:
-        raise BadRequest(f"'{source}' holds no game in which {plan.pairs} matches of one session were played.")
+        raise BadRequest(
+            f"'{source}' holds no game in which {plan.pairs} matches of one session were played."
+        )
     return humans
 
 
@@ -74,7 +76,9 @@ def _disjoint(groups: np.ndarray, subjects: Sequence[str], n_matches: int) -> li
         places = {home[subjects[row]] for row in group if subjects[row] in home}
         if len(places) > 1:
             continue  # would tie two bundles together
-        place = places.pop() if places else next((i for i, b in enumerate(bundles) if len(b) < n_matches), None)
+        place = (
+            places.pop() if places else next((i for i, b in enumerate(bundles) if len(b) < n_matches), None)
+        )
         if place is None:
             bundles.append([])
             place = len(bundles) - 1

@@ -102,8 +102,13 @@ def _games(plan: Plan, humans: Mapping[str, Sequence[HumanPlay]]) -> tuple[Game,
     return tuple(chosen)
 
 
+def drawn_games(plan: Plan) -> list[Game]:
+    """The games a plan draws at random, for the experiment to be run with them."""
+    words = [word for word in plan.games if word.startswith("random:")]
+    return [game for word in words for game in _random_games(word, plan.seed)]
+
+
 def _random_games(word: str, seed: int) -> list[Game]:
-    """Drawn games have no human play yet: they are written out for the experiment to be run."""
     count = word.partition(":")[2]
     if not count.isdigit() or not 0 < int(count) <= 1000:
         raise BadRequest(f"'{word}' should be random: and a number from 1 to 1000, for example random:20.")

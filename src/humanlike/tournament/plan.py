@@ -23,12 +23,12 @@ class Plan(BaseModel):
     emulators: tuple[str, ...] = ("published",)
     detectors: tuple[str, ...] = ("published",)
     games: tuple[str, ...] = ("all",)
-    trials: int = Field(60, ge=1, le=100_000)  # the limit, or the number if `until` is "fixed"
+    trials: int = Field(default=60, ge=1, le=100_000)  # the limit, or the number if `until` is "fixed"
     until: Literal["separated", "fixed"] = "separated"
-    confidence: float = Field(0.95, gt=0.5, lt=1.0)
-    seed: int = Field(1, ge=0)
-    pairs: int = Field(8, ge=1)  # matches in a human play cut from a larger data set
-    humans_per_game: int = Field(3, ge=1)
+    confidence: float = Field(default=0.95, gt=0.5, lt=1.0)
+    seed: int = Field(default=1, ge=0)
+    pairs: int = Field(default=8, ge=1)  # matches in a human play cut from a larger data set
+    humans_per_game: int = Field(default=3, ge=1)
     redraw_humans: bool = False  # other human plays in every trial, where there are enough
     mode: Literal["by game", "all games in one file"] = "by game"
     zipper: bool = True

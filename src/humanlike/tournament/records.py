@@ -1,8 +1,8 @@
 """Trials on disk: written once and whole, read back only if unharmed.
 
-A finished trial is two tables, `answers` (what each detector said of each dataset) and `datasets` (what each play looks
-like), in one folder, with a checksum beside them. A folder that does not match its checksum is reported and the trial is
-played again: from the same streams, so with the same result.
+A finished trial is two tables, `answers` (what each detector said of each dataset) and `datasets` (what each
+play looks like), in one folder, with a checksum beside them. A folder that does not match its checksum is
+reported and the trial is played again: from the same streams, so with the same result.
 """
 
 import errno

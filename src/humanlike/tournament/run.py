@@ -1,7 +1,7 @@
 """A tournament from plan to result: trials in parallel, stopped when the winner is established.
 
-Trials are played in batches by several processes, but looked at one by one in their order: the run ends at the same trial,
-with the same bytes, for any number of workers, and after any interruption.
+Trials are played in batches by several processes, but looked at one by one in their order: the run ends at the
+same trial, with the same bytes, for any number of workers, and after any interruption.
 """
 
 import json
@@ -79,9 +79,7 @@ def run_tournament(
     return _finish(material, models, out, tables, notes)
 
 
-def resume_tournament(
-    out: Path, *, workers: int = 1, progress: Progress = lambda *_: None
-) -> Result:
+def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = lambda *_: None) -> Result:
     """Continue the run in `out` from its own plan."""
     return run_tournament(read_plan(out / "run.toml", {}), out, workers=workers, progress=progress)
 
@@ -91,12 +89,16 @@ def _claim(out: Path, plan: Plan) -> None:
     target = out / "run.toml"
     if target.exists():
         if read_plan(target, {}) != plan:
-            raise BadRequest(f"'{out}' holds another run; choose another --out, or continue it with --resume {out}.")
+            raise BadRequest(
+                f"'{out}' holds another run; choose another --out, or continue it with --resume {out}."
+            )
         return
     try:
         write_atomically(target, plan_text(plan))
     except OSError as error:
-        raise BadRequest(f"The run directory '{out}' cannot be written: {error.strerror or error}.") from error
+        raise BadRequest(
+            f"The run directory '{out}' cannot be written: {error.strerror or error}."
+        ) from error
 
 
 def _models(material: Material, progress: Progress) -> Models:
@@ -170,10 +172,15 @@ def _finish(
         notes,
     )
     for name, content in (
-        ("answers", table), ("datasets", datasets), ("detectors", detectors), ("emulators", emulators)
+        ("answers", table),
+        ("datasets", datasets),
+        ("detectors", detectors),
+        ("emulators", emulators),
     ):
         write_atomically(out / "results" / f"{name}.parquet", records.parquet_bytes(content))
-    write_atomically(out / "results" / "summary.json", json.dumps(summary(result), indent=2, ensure_ascii=False))
+    write_atomically(
+        out / "results" / "summary.json", json.dumps(summary(result), indent=2, ensure_ascii=False)
+    )
     return result
 
 

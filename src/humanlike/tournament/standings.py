@@ -89,7 +89,9 @@ def detector_standings(table: pd.DataFrame) -> pd.DataFrame:
 def emulator_standings(table: pd.DataFrame, detectors: pd.DataFrame) -> pd.DataFrame:
     """One row an emulator under the four schemes; the lowest score wins, ties shared."""
     machines = table[~table["is_human"]]
-    against = machines.pivot_table(index="source", columns="detector", values="score", aggfunc="mean", sort=False)
+    against = machines.pivot_table(
+        index="source", columns="detector", values="score", aggfunc="mean", sort=False
+    )
     games = machines.groupby(["source", "game"], sort=False)["score"].mean()
     strength = detectors.set_index("name")["score"]
     weights = strength - strength.min()

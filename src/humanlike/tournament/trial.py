@@ -87,13 +87,11 @@ def produce(
     failed = {}
     for emulator in material.emulators:
         own = stream[f"entrant {emulator.name}"]
-        beside = own[f"game {game.name}"]["beside"].generator().integers(len(humans))
+        beside = int(own[f"game {game.name}"]["beside"].generator().integers(len(humans)))
         shape = PlayShape.of(humans[beside].play)
         if material.plan.leak == "shape":
             shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
-        result = play_or_verdict(
-            emulator, game, shape, own, session=session if material.plan.zipper else 0
-        )
+        result = play_or_verdict(emulator, game, shape, own, session=session if material.plan.zipper else 0)
         if isinstance(result, Play):
             datasets.append(Dataset(emulator.name, False, result))
         else:
@@ -144,7 +142,9 @@ def _judge(
             )
             verdicts = [None] * len(plays)
         answers += [
-            Answer(number, game.name, each.source, each.is_human, detector.name, float(chance), _mark(verdict))
+            Answer(
+                number, game.name, each.source, each.is_human, detector.name, float(chance), _mark(verdict)
+            )
             for each, chance, verdict in zip(shown, chances, verdicts, strict=True)
         ]
     return answers

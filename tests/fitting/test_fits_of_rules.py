@@ -80,6 +80,13 @@ def test_groupings_can_be_joined_and_looked_up(memory_play):
         fit(memory_play, RULES["cross"], by="weather")
 
 
+def test_two_data_sets_with_the_same_labels_are_kept_apart(memory_play):
+    plays = [Play(CHICKEN, memory_play.actions[:8], provenance={"dataset": name}) for name in ("a", "b")]
+    found = fit(plays, RULES["random"], by="game+role")
+    assert [each.group for each in found][:2] == ["a:chicken / a:role 1", "a:chicken / a:role 2"]
+    assert found.parameters_of(plays[1]) == ()
+
+
 def test_a_probability_on_its_bound_is_reported_so():
     play = Play(CHICKEN, np.zeros((8, 20), dtype=np.int16))
     found = fit_one(play, MEMORY)

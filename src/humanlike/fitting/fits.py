@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Play, Rule
 from humanlike.fitting.losses import Criterion
-from humanlike.fitting.seats import labels_of
+from humanlike.fitting.seats import group_labels
 
 Floats = npt.NDArray[np.float64]
 
@@ -123,12 +123,10 @@ class Fits(Sequence[Fit]):
 
     def parameters_of(self, play: Play) -> Any:
         """The fitted parameters of everybody in `play`: the rule's NamedTuple of arrays [subjects]."""
-        parts = [labels_of(play, name) for name in self.by.split("+")]
-        labels = [" / ".join(words) for words in zip(*parts, strict=True)]
         known = self.by_group
-        several = {name.split(":", 1)[1] for name in known if ":" in name} if self.by != "pooled" else set()
-        if not set(labels) <= set(known) and several:
-            labels = [f"{play.provenance.get('dataset', '')}:{label}" for label in labels]
+        labels = group_labels(play, self.by)
+        if not set(labels) <= set(known):  # several data sets were fitted together, and labels say which
+            labels = group_labels(play, self.by, play.provenance.get("dataset", "") + ":")
         missing = sorted(set(labels) - set(known))
         if missing:
             raise BadRequest(

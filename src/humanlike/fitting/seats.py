@@ -46,17 +46,21 @@ class Seats:
 
     def labels(self, by: str) -> list[str]:
         """The group of each seat: 'pooled', 'game', 'role', ..., or several joined by '+'."""
-        parts = [self._part(name) for name in by.split("+")]
-        return [" / ".join(words) for words in zip(*parts, strict=True)]
-
-    def _part(self, name: str) -> list[str]:
         several = len({play.provenance.get("dataset", "") for play in self.plays}) > 1
         found: list[str] = []
         for number, play in enumerate(self.plays):
-            words = labels_of(play, name)
-            prefix = play.provenance.get("dataset", "") + ":" if several and name != "pooled" else ""
-            found += [prefix + words[row] for row in self.row[self.play == number]]
+            words = group_labels(play, by, play.provenance.get("dataset", "") + ":" if several else "")
+            found += [words[row] for row in self.row[self.play == number]]
         return found
+
+
+def group_labels(play: Play, by: str, prefix: str = "") -> list[str]:
+    """The group of each subject of a play; `prefix` sets the groups of one data set apart from another's."""
+    parts = [
+        [word if name == "pooled" else prefix + word for word in labels_of(play, name)]
+        for name in by.split("+")
+    ]
+    return [" / ".join(words) for words in zip(*parts, strict=True)]
 
 
 def labels_of(play: Play, name: str) -> Sequence[str]:

@@ -24,7 +24,7 @@ from humanlike.fitting.seats import seats_of
 from humanlike.players import RULES
 
 N_STARTS = 4
-LOOP_SUBJECTS = 12  # the loop is timed on some subjects of every rule and scaled up to all
+LOOP_SUBJECTS = 4  # the loop is timed on some subjects of every rule and scaled up to all
 
 
 def plain_nats(point, payoffs, actions, situations):

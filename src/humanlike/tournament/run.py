@@ -5,7 +5,7 @@ same trial, with the same bytes, for any number of workers, and after any interr
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,12 @@ from humanlike.core import BadRequest, write_atomically
 from humanlike.tournament import checks, records
 from humanlike.tournament.material import Material, commitment, gather
 from humanlike.tournament.plan import Plan, plan_text, read_plan
+from humanlike.tournament.progress import Progress
 from humanlike.tournament.standings import best_constant, detector_standings, emulator_standings, scored
 from humanlike.tournament.stopping import Verdict, verdicts
 from humanlike.tournament.training import train_all
 from humanlike.tournament.trial import Dataset, Models, run_trial
 
-Progress = Callable[[str, int, int], None]  # what is going on, done, of how many
 TRIALS_PER_WORKER = 4
 
 
@@ -63,7 +63,7 @@ def run_tournament(
     material = gather(plan)
     _claim(out, plan)
     notes: list[str] = []
-    models = _models(material, progress)
+    models = train_all(material, workers, progress)
     tables: list[records.TrialRecord] = []
     number = 0
     while number < plan.trials:
@@ -99,17 +99,6 @@ def _claim(out: Path, plan: Plan) -> None:
         raise BadRequest(
             f"The run directory '{out}' cannot be written: {error.strerror or error}."
         ) from error
-
-
-def _models(material: Material, progress: Progress) -> Models:
-    models = {}
-    trained = [detector for detector in material.detectors if detector.fit is not None]
-    names = {human.experiment for game in material.games for human in material.humans[game.name]}
-    whole = len(trained) * len(material.games) * (len(material.emulators) + len(names))
-    for done, (key, model) in enumerate(train_all(material), start=1):
-        models[key] = model
-        progress("training detectors without what they are tested on", min(done, whole), whole)
-    return models
 
 
 def _batch(

@@ -1,17 +1,22 @@
 """Training material for detectors that learn: never the game, the experiment or the emulator they are tested on.
 
 People's plays and one independent play by every emulator in every game (from a stream of its own) are the
-material; for each game and source to be judged a model is trained on all that shares neither.
+material; for each game and source to be judged a model is trained on all that shares neither. A game with the same
+payoffs up to units is the same game, whatever its name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
-from humanlike.core import Streams
+from joblib import Parallel, delayed
+
+from humanlike.core import Game, Streams
 from humanlike.detectors import Detector
+from humanlike.detectors.digests import game_digest
 from humanlike.detectors.training import train_without
 from humanlike.tournament.material import Material
-from humanlike.tournament.trial import Dataset, produce, stripped
+from humanlike.tournament.progress import Progress
+from humanlike.tournament.trial import Dataset, Models, produce, stripped
 
 
 def training_material(material: Material) -> list[Dataset]:
@@ -26,26 +31,40 @@ def training_material(material: Material) -> list[Dataset]:
     return datasets
 
 
-def train_all(material: Material) -> Iterator[tuple[tuple[str, str, str], Any]]:
-    """(detector, game, source) and the model it may be judged with, for every trained detector."""
+def train_all(material: Material, workers: int, progress: Progress) -> Models:
+    """The model each trained detector may judge with, by (detector, game, source)."""
     trained = [detector for detector in material.detectors if detector.fit is not None]
     if not trained:
-        return
+        return {}
     datasets = training_material(material)
-    for detector in trained:
-        for game in material.games:
-            sources = [human.experiment for human in material.humans[game.name]]
-            sources += [emulator.name for emulator in material.emulators]
-            for source in dict.fromkeys(sources):
-                yield (detector.name, game.name, source), _model(detector, datasets, game.name, source)
-
-
-def _model(detector: Detector, datasets: list[Dataset], game: str, source: str) -> Any:
-    return train_without(
-        detector,
-        [each.play for each in datasets],
-        [each.is_human for each in datasets],
-        [each.source for each in datasets],
-        game=game,
-        source=source,
+    alike: dict[bytes, list[Game]] = {}  # games that are one game share their models
+    for game in material.games:
+        alike.setdefault(game_digest(game), []).append(game)
+    tasks = [(detector, games) for detector in trained for games in alike.values()]
+    lessons = Parallel(n_jobs=min(workers, len(tasks)), return_as="generator")(
+        delayed(_lesson)(detector, datasets, games[0], sources_of(material, games))
+        for detector, games in tasks
     )
+    models = {}
+    for done, ((detector, games), lesson) in enumerate(zip(tasks, lessons, strict=True), start=1):
+        for game in games:
+            models.update({(detector.name, game.name, source): model for source, model in lesson.items()})
+        progress("training detectors without what they are tested on", done, len(tasks))
+    return models
+
+
+def sources_of(material: Material, games: Sequence[Game]) -> list[str]:
+    """Everybody who may have to be judged in one of `games`."""
+    people = [human.experiment for game in games for human in material.humans[game.name]]
+    return list(dict.fromkeys([*people, *(emulator.name for emulator in material.emulators)]))
+
+
+def _lesson(
+    detector: Detector, datasets: Sequence[Dataset], game: Game, sources: Sequence[str]
+) -> dict[str, Any]:
+    """A model for each source to be judged in `game`; runs in a process of its own."""
+    plays, truth = [each.play for each in datasets], [each.is_human for each in datasets]
+    names = [each.source for each in datasets]
+    return {
+        source: train_without(detector, plays, truth, names, game=game, source=source) for source in sources
+    }

@@ -5,6 +5,8 @@ base prices; orders are shipped if enough finished computers are there; producti
 and all components suffice for the whole item; then today's components come in, usable tomorrow.
 """
 
+from operator import mul
+
 import numpy as np
 
 from humanlike.worlds.market.catalogue import (
@@ -34,8 +36,7 @@ class Factory:
 
     def storage_cost(self) -> int:
         """A day's storage on everything in stock."""
-        value = sum(count * base for count, base in zip(self.components, _COMPONENT_BASE, strict=True))
-        value += sum(count * base for count, base in zip(self.products, _PRODUCT_BASE, strict=True))
+        value = sum(map(mul, self.components, _COMPONENT_BASE)) + sum(map(mul, self.products, _PRODUCT_BASE))
         return int(np.floor(value * self.storage + 0.5))
 
     def ship(self, orders: list[Order]) -> list[Order]:

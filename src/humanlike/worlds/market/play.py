@@ -5,7 +5,9 @@ same morning, so the order matters only where the original's message order did (
 share a line's capacity in seat order).
 """
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,8 +65,20 @@ def play(
     rules = rules or Rules()
     if not agents:
         raise BadRequest("A market needs at least one agent.")
-    with alarm_set(rules.patience) as arm:
+    with alarm_set(rules.patience) as arm, collector_paused():
         return Market(agents, seeds, rules, exogenous or draw(seeds, rules), Referee(rules, arm)).run()
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """No cyclic garbage collection for the second a game takes: a game makes no cycles, only orders to walk."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Market:

@@ -34,6 +34,9 @@ Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 ALL_LINES = np.arange(N_LINES)
 TINY = 1e-9
+MOST_PASSES = (
+    30  # of cutting; each pass satisfies at least one request, so a line rarely needs more than five
+)
 
 
 class Asked(NamedTuple):
@@ -141,11 +144,9 @@ class _PriceBook:
 
 def spread(place: Integers, quantity: Floats, span: int) -> Floats:
     """Sum quantities by finishing day, [lines, slots] -> [lines, span]."""
-    index = place + ALL_LINES[:, None] * span
-    sums: Floats = np.bincount(index.ravel(), weights=quantity.ravel(), minlength=N_LINES * span).astype(
-        np.float64
-    )
-    return sums.reshape(N_LINES, span)
+    index = (place + ALL_LINES[:, None] * span).ravel()
+    sums = np.bincount(index, weights=quantity.ravel(), minlength=N_LINES * span)
+    return np.asarray(sums.view(np.float64)).reshape(N_LINES, span)
 
 
 def _cut_to_reserve(
@@ -154,7 +155,7 @@ def _cut_to_reserve(
     """Cut requests above their reserve price, the worst of each line at a time; then give back once."""
     asked, limited = quantity, reserve > 0
     price = book.prices(place, quantity)
-    for _ in range(quantity.shape[1]):
+    for _ in range(MOST_PASSES):
         above = np.where(limited & (quantity > 0), price - reserve, 0.0)
         if above.max() <= TINY:
             break
@@ -184,7 +185,7 @@ def _promise(
     need = need[:, :span]
     place = np.minimum(asked.horizon, span) - 1
     quantity = np.where(asked.present, wanted, 0).astype(np.float64)
-    for _ in range(quantity.shape[1]):
+    for _ in range(MOST_PASSES):
         carry = carried(np.concatenate([need + spread(place, quantity, span), beyond], axis=1))[:, :-1]
         excess = carry[:, 0] - spare
         conflict = np.cumprod(carry > 0, axis=1).sum(axis=1)  # days from s + 1 on without relief

@@ -29,7 +29,7 @@ from humanlike.worlds.market.catalogue import (
     Rules,
 )
 from humanlike.worlds.market.interface import ComponentOffer, ComponentRequest, Delivery
-from humanlike.worlds.market.pricing import Asked, Floats, Integers, Quote, carried, quote
+from humanlike.worlds.market.pricing import ALL_LINES, Asked, Floats, Integers, Quote, carried, quote
 
 DECAY = 0.99  # expected capacity returns to nominal by one per cent a day
 
@@ -72,6 +72,7 @@ class Suppliers:
         self.sent: list[dict[int, SentOffer]] = [{} for _ in range(n_agents)]
         self.accepted: list[set[int]] = [set() for _ in range(n_agents)]
         self._next_number = 0
+        self._ahead = DECAY ** np.arange(1, rules.days + 1)
 
     def reputation(self) -> Floats:
         """How well each agent is regarded, [agents, suppliers], at most 1."""
@@ -121,37 +122,34 @@ class Suppliers:
 
     def answer(self, day: int, requests: list[list[ComponentRequest]]) -> list[list[ComponentOffer]]:
         """Offers to every agent for the component requests of the day before."""
-        slots = self.n_agents * self.rules.requests_per_line
-        index = np.full((N_LINES, slots), -1, dtype=np.int64)  # position in the agent's own list
-        fields = np.zeros((3, N_LINES, slots), dtype=np.int64)
+        used = [0] * N_LINES
         rows: list[tuple[int, ...]] = []
         for seat, asked in enumerate(requests):
-            used = [seat * self.rules.requests_per_line] * N_LINES
-            for position, request in enumerate(asked):
-                slot, used[request.line] = used[request.line], used[request.line] + 1
-                rows.append((request.line, slot, position, *request[1:]))
+            for position, (line, quantity, due, reserve) in enumerate(asked):
+                rows.append((line, used[line], position, seat, quantity, due, reserve))
+                used[line] += 1
         if not rows:
             return [[] for _ in range(self.n_agents)]
-        table = np.array(rows).T
-        index[table[0], table[1]] = table[2]
-        fields[:, table[0], table[1]] = table[3:]
-        present = index >= 0
-        horizon = np.where(present, fields[1] - day, 1)  # due - 1 - s, s = day - 1
+        line_of, slot_of, *columns = np.array(rows).T
+        fields = np.zeros((5, N_LINES, max(used)), dtype=np.int64)
+        fields[:, line_of, slot_of] = columns
+        present = np.arange(max(used)) < np.array(used)[:, None]
+        index, seats = fields[0], fields[1]
+        horizon = np.where(present, fields[3] - day, 1)  # due - 1 - s, s = day - 1
         reputation, rank = self._ranks()
-        seat_of_slot = np.repeat(np.arange(self.n_agents), self.rules.requests_per_line)
         asked_for = Asked(
             present,
-            fields[0].astype(np.float64),
+            fields[2].astype(np.float64),
             horizon,
-            fields[2] / LINE_BASE[:, None],
-            rank[:, seat_of_slot],
-            reputation[:, seat_of_slot],
+            fields[4] / LINE_BASE[:, None],
+            rank[ALL_LINES[:, None], seats],
+            reputation[ALL_LINES[:, None], seats],
         )
         expected = self.expected_capacity(day)
         committed = self.commitments(day, expected)
         now = self.capacity[:, day].astype(np.float64)
         answer = quote(asked_for, now, committed, expected, self.free_inventory, self.rules)
-        return self._send(day, present, index, horizon, answer)
+        return self._send(day, present, (seats, index, horizon), answer)
 
     def _ranks(self) -> tuple[Floats, Integers]:
         """Reputation and its rank (0 = best, equal reputations share a rank), both [lines, agents]."""
@@ -167,7 +165,7 @@ class Suppliers:
     def expected_capacity(self, day: int) -> Floats:
         """What lines expect to make on each day from `day` to the last useful one, [lines, days]."""
         nominal = self.rules.nominal_capacity
-        ahead = DECAY ** np.arange(1, self.rules.days - day)
+        ahead = self._ahead[: self.rules.days - day - 1]
         return np.asarray(np.floor(nominal + (self.capacity[:, day, None] - nominal) * ahead))
 
     def commitments(self, day: int, expected: Floats) -> Floats:
@@ -193,7 +191,7 @@ class Suppliers:
         return _fill(need, expected, np.where(left > 0, np.maximum(0.0, -surplus), 0.0), carry)
 
     def _send(
-        self, day: int, present: npt.NDArray[np.bool_], index: Integers, horizon: Integers, answer: Quote
+        self, day: int, present: npt.NDArray[np.bool_], asked: tuple[Integers, ...], answer: Quote
     ) -> list[list[ComponentOffer]]:
         """Turn a quote into offers and remember them."""
         offers: list[list[ComponentOffer]] = [[] for _ in range(self.n_agents)]
@@ -201,11 +199,7 @@ class Suppliers:
         columns = np.nonzero(present)
         rows = zip(
             columns[0].tolist(),
-            (columns[1] // self.rules.requests_per_line).tolist(),
-            *(
-                array[columns].tolist()
-                for array in (index, horizon, price, answer.wanted, answer.offered, answer.complete)
-            ),
+            *(array[columns].tolist() for array in (*asked, price, *answer[1:])),
             strict=True,
         )
         for line, seat, position, span, unit, wanted, offered, complete in rows:

@@ -52,7 +52,7 @@ def tournament(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Let emulators play, detectors judge, and stop when the winner is established."""
-    from humanlike.tournament import read_plan, resume_tournament, run_tournament
+    from humanlike.tournament import checked_plan, resume_tournament, run_tournament
 
     def words(text: str | None) -> tuple[str, ...] | None:
         return tuple(word.strip() for word in text.split(",") if word.strip()) if text is not None else None
@@ -75,7 +75,7 @@ def tournament(
         "mode": "all games in one file" if one_file else None,
         "trust": trust or None,
     }
-    plan = read_plan(run_file, changes)
+    plan = checked_plan(run_file, changes)
     if draw is not None:
         _draw(plan, draw)
         return

@@ -9,7 +9,8 @@ Knows nothing of: how rules learn, how detectors think, what a page looks like.
 To add an evaluation scheme: `standings.py`; a check for the organiser: `checks.py`.
 """
 
+from humanlike.tournament.material import checked_plan
 from humanlike.tournament.plan import Plan, read_plan
 from humanlike.tournament.run import Result, resume_tournament, run_tournament, summary
 
-__all__ = ["Plan", "Result", "read_plan", "resume_tournament", "run_tournament", "summary"]
+__all__ = ["Plan", "Result", "checked_plan", "read_plan", "resume_tournament", "run_tournament", "summary"]

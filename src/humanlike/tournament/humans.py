@@ -25,16 +25,8 @@ class HumanPlay(NamedTuple):
     play: Play
 
 
-def human_plays(plan: Plan) -> dict[str, list[HumanPlay]]:
-    """All human plays by game name, in a seeded order."""
-    found: dict[str, list[HumanPlay]] = {}
-    for source in plan.humans:
-        for human in _of_source(source, plan):
-            found.setdefault(human.play.game.name, []).append(human)
-    return found
-
-
-def _of_source(source: str, plan: Plan) -> list[HumanPlay]:
+def plays_of_source(source: str, plan: Plan) -> list[HumanPlay]:
+    """All human plays of one source, in a seeded order."""
     if source == RECONSTRUCTION:
         return [
             HumanPlay(f"{experiment} (reconstruction)", play)

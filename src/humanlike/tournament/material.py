@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from humanlike.core import BadRequest, Game, HumanlikeError, Streams, look_up
 from humanlike.detectors import DETECTORS, Detector
@@ -13,11 +14,13 @@ from humanlike.emulators import EMULATORS, MIXED, PUBLISHED, Emulator, rule_emul
 from humanlike.emulators.program import emulator_from_entry
 from humanlike.games import GAMES, random_game, read_games
 from humanlike.scoring import find_system
-from humanlike.tournament import published
-from humanlike.tournament.humans import HumanPlay, human_plays
-from humanlike.tournament.plan import Plan
+from humanlike.tournament import feasibility, published
+from humanlike.tournament.humans import HumanPlay, plays_of_source
+from humanlike.tournament.plan import Plan, parse_plan
 
 Entrant = TypeVar("Entrant", Emulator, Detector)
+Found = TypeVar("Found")
+FEWEST = 2  # a contest needs rivals
 
 EMULATOR_SETS = {"published": (*PUBLISHED, *MIXED), "seven": PUBLISHED, "all": tuple(EMULATORS)}
 DETECTOR_SETS = {
@@ -38,68 +41,68 @@ class Material:
     detectors: tuple[Detector, ...]
 
 
-def gather(plan: Plan) -> Material:
-    """Find all that `plan` names; all problems are told at once, before anything runs."""
-    problems: list[str] = []
+class Problems(list[str]):
+    """Sentences collected instead of stopping at the first."""
 
-    def attempt(work: Callable[[], object]) -> object:
+    def attempt(self, work: Callable[..., Found], *arguments: object) -> Found | None:
+        """What `work` finds, or None with a sentence more."""
         try:
-            return work()
+            return work(*arguments)
         except HumanlikeError as error:
-            problems.append(str(error))
+            self.append(str(error))
             return None
 
-    humans = attempt(lambda: human_plays(plan))
-    emulators = attempt(lambda: _entrants("emulator", plan.emulators, EMULATOR_SETS, _emulator, plan.trust))
-    detectors = attempt(lambda: _entrants("detector", plan.detectors, DETECTOR_SETS, _detector, plan.trust))
-    games = attempt(lambda: _games(plan, humans)) if isinstance(humans, dict) else None
-    attempt(lambda: find_system(plan.system))
-    if isinstance(emulators, tuple) and len(emulators) < 2:
-        problems.append(f"A tournament needs at least two emulators, not {len(emulators)}.")
-    if isinstance(detectors, tuple) and len(detectors) < 2:
-        problems.append(f"A tournament needs at least two detectors, not {len(detectors)}.")
-    if isinstance(games, tuple) and isinstance(humans, dict) and isinstance(detectors, tuple):
-        problems += _training_problems(games, humans, detectors)
+
+def gather(plan: Plan, known: Sequence[str] = ()) -> Material:
+    """Find all that `plan` names; all problems (those `known` before, too) are told at once, before anything runs."""
+    problems = Problems(known)
+    sources = [problems.attempt(plays_of_source, source, plan) for source in dict.fromkeys(plan.humans)]
+    humans: dict[str, list[HumanPlay]] = {}
+    for human in chain.from_iterable(source or () for source in sources):
+        humans.setdefault(human.play.game.name, []).append(human)
+    emulators = _entrants("emulator", plan.emulators, EMULATOR_SETS, _emulator, plan.trust, problems)
+    detectors = _entrants("detector", plan.detectors, DETECTOR_SETS, _detector, plan.trust, problems)
+    games = _games(plan, humans, problems)
+    problems.attempt(find_system, plan.system)
+    if not plan.humans:
+        problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
+    problems += feasibility.unable_emulators(games, emulators)
+    if humans and all(sources):  # what people played is known only once all of them are found
+        problems += feasibility.mismatched_games(games, humans)
+        problems += feasibility.untrainable_detectors(games, humans, detectors)
     if problems:
         raise BadRequest("This tournament cannot be run: " + " | ".join(problems))
-    assert isinstance(games, tuple) and isinstance(humans, dict)
-    assert isinstance(emulators, tuple) and isinstance(detectors, tuple)
     return Material(plan, games, humans, emulators, detectors)
 
 
-def _training_problems(
-    games: Sequence[Game], humans: Mapping[str, Sequence[HumanPlay]], detectors: Sequence[Detector]
-) -> list[str]:
-    """A trained detector needs another game and another experiment than the one it is tested on."""
-    trained = [each.name for each in detectors if each.fit is not None]
-    experiments = {human.experiment for game in games for human in humans.get(game.name, ())}
-    if trained and (len(games) < 2 or len(experiments) < 2):
-        return [
-            f"{', '.join(trained)} must be trained on other games and experiments than it is tested on, "
-            f"but there are only {len(games)} game(s) and {len(experiments)} experiment(s)."
-        ]
-    return []
+def checked_plan(path: Path | None, changes: dict[str, Any]) -> Plan:
+    """The plan of a run file with the command's words on top; impossible numbers are told together with wrong names."""
+    plan, problems = parse_plan(path, changes)
+    if problems:
+        gather(plan, problems)
+    return plan
 
 
-def _games(plan: Plan, humans: Mapping[str, Sequence[HumanPlay]]) -> tuple[Game, ...]:
-    """The named games; `random:20` draws games after entry from the committed seed."""
-    played = {name: plays[0].play.game for name, plays in humans.items() if plays}
-    chosen: list[Game] = []
+def _games(plan: Plan, humans: Mapping[str, Sequence[HumanPlay]], problems: Problems) -> tuple[Game, ...]:
+    """The named games, each once; `random:20` draws games after entry from the committed seed."""
+    played = {name: plays[0].play.game for name, plays in humans.items()}
+    chosen: dict[str, Game] = {}
     for word in plan.games:
-        if word == "all":
-            chosen += played.values()
-        elif word.startswith("random:"):
-            chosen += _random_games(word, plan.seed)
-        elif word in played:
-            chosen.append(played[word])
-        elif word.endswith((".json", ".nfg", ".txt")):
-            chosen += read_games(word).values()
-        else:
-            chosen.append(look_up("game with human play", word, played | GAMES))
-    lonely = [game.name for game in chosen if not humans.get(game.name)]
-    if lonely:
-        raise BadRequest(f"No human play of {', '.join(lonely)}; humans played {', '.join(sorted(played))}.")
-    return tuple(chosen)
+        found = problems.attempt(_games_of_word, word, played, plan.seed) or []
+        chosen.update({game.name: game for game in found})
+    if not plan.games:
+        problems.append("A tournament needs a game: name some, or 'all' that people played.")
+    return tuple(chosen.values())
+
+
+def _games_of_word(word: str, played: Mapping[str, Game], seed: int) -> list[Game]:
+    if word == "all":
+        return list(played.values())
+    if word.startswith("random:"):
+        return _random_games(word, seed)
+    if word.endswith((".json", ".nfg", ".txt")):
+        return list(read_games(word).values())
+    return [look_up("game", word, {**GAMES, **played})]
 
 
 def drawn_games(plan: Plan) -> list[Game]:
@@ -135,14 +138,18 @@ def _entrants(
     sets: Mapping[str, Sequence[str]],
     find: Callable[[str, bool], Entrant],
     trust: bool,
+    problems: Problems,
 ) -> tuple[Entrant, ...]:
     """Entrants by name, set of names, or directory of an entry; nobody twice."""
-    names = [name for word in words for name in sets.get(word, (word,))]
-    entrants = [find(name, trust) for name in dict.fromkeys(names)]
+    names = list(dict.fromkeys(name for word in words for name in sets.get(word, (word,))))
+    if len(names) < FEWEST:
+        problems.append(f"A tournament needs at least two {kind}s, not {len(names)}.")
+    found = [problems.attempt(find, name, trust) for name in names]
+    entrants = tuple(each for each in found if each is not None)
     known = [each.name for each in entrants]
     if len(set(known)) < len(known):
-        raise BadRequest(f"Two {kind}s share a name: {', '.join(sorted(known))}.")
-    return tuple(entrants)
+        problems.append(f"Two {kind}s share a name: {', '.join(sorted(known))}.")
+    return entrants
 
 
 def _emulator(name: str, trust: bool) -> Emulator:

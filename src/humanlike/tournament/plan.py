@@ -38,8 +38,19 @@ class Plan(BaseModel):
     leak: LeakKind = "none"  # deliberately unfair runs, to see that the leak tests notice
 
 
-def read_plan(path: Path | None, changes: dict[str, Any]) -> Plan:
-    """The plan of a run file (or the default) with the command's words on top."""
+def read_plan(path: Path) -> Plan:
+    """The plan of a run file."""
+    plan, problems = parse_plan(path, {})
+    if problems:
+        raise BadRequest(f"'{path}' holds no plan that can be carried out: " + "; ".join(problems) + ".")
+    return plan
+
+
+def parse_plan(path: Path | None, changes: dict[str, Any]) -> tuple[Plan, list[str]]:
+    """The plan of a run file (or the default) with the command's words on top, and what is wrong with it.
+
+    Settings that are wrong stand at their defaults, so that the others can still be examined.
+    """
     values: dict[str, Any] = {}
     if path is not None:
         try:
@@ -50,10 +61,12 @@ def read_plan(path: Path | None, changes: dict[str, Any]) -> Plan:
             raise BadFile(f"'{path.name}' is no TOML file: {error}.") from error
     values.update({key: value for key, value in changes.items() if value is not None})
     try:
-        return Plan(**values)
+        return Plan(**values), []
     except ValidationError as error:
-        problems = [f"{'.'.join(map(str, each['loc']))}: {each['msg'].lower()}" for each in error.errors()]
-        raise BadRequest("The plan cannot be carried out: " + "; ".join(problems) + ".") from None
+        wrong = error.errors()
+        problems = [f"{'.'.join(map(str, each['loc']))}: {each['msg'].lower()}" for each in wrong]
+        names = {str(each["loc"][0]) for each in wrong}
+        return Plan(**{key: value for key, value in values.items() if key not in names}), problems
 
 
 def plan_text(plan: Plan) -> str:

@@ -9,6 +9,9 @@ import errno
 import hashlib
 import json
 import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,6 +79,7 @@ def folder_of(run: Path, number: int) -> Path:
 def save(run: Path, number: int, record: TrialRecord) -> None:
     """Write a trial so that it appears whole; the checksum is written last and makes it count."""
     folder = folder_of(run, number)
+    shutil.rmtree(folder, ignore_errors=True)  # half a trial, if the run was killed or a file was harmed
     sums = {}
     try:
         for name, table in ((ANSWERS, record.answers), (DATASETS, record.datasets)):
@@ -92,7 +96,7 @@ def disk_trouble(error: OSError, run: Path) -> str:
     """What to do when the disk refuses."""
     reason = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
     return (
-        f"A trial could not be written to '{run}': {reason}. Finished trials are safe; make room and continue "
+        f"Results could not be written to '{run}': {reason}. Finished trials are safe; make room and continue "
         f"with: humanlike tournament --resume {run}"
     )
 
@@ -118,6 +122,25 @@ def load(run: Path, number: int) -> TrialRecord | str | None:
 def parquet_bytes(table: pd.DataFrame) -> bytes:
     """A table as Parquet; equal tables give equal bytes."""
     return bytes(table.to_parquet(None, index=False, engine="pyarrow"))
+
+
+def publish(run: Path, files: Mapping[str, bytes]) -> None:
+    """Write the results of a whole run, and sweep what a killed run left half-written."""
+    try:
+        for name, content in files.items():
+            write_atomically(run / "results" / name, content)
+    except OSError as error:
+        raise BadFile(disk_trouble(error, run)) from error
+    for name in files:
+        for leftover in (run / "results").glob(f".{name}.*"):
+            leftover.unlink()
+
+
+def log(run: Path, event: str, **facts: Any) -> None:
+    """A line in the run's log; a full disk is reported where results are written, not here."""
+    line = json.dumps({"time": datetime.now(UTC).isoformat(timespec="seconds"), "event": event, **facts})
+    with suppress(OSError), (run / "log.jsonl").open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
 
 
 def drop_after(run: Path, last: int) -> None:

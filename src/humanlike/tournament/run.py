@@ -62,6 +62,7 @@ def run_tournament(
         raise BadRequest(f"At least one worker is needed, not {workers}.")
     material = gather(plan)
     _claim(out, plan)
+    records.log(out, "started", workers=workers)
     notes: list[str] = []
     models = train_all(material, workers, progress)
     tables: list[records.TrialRecord] = []
@@ -81,14 +82,14 @@ def run_tournament(
 
 def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = lambda *_: None) -> Result:
     """Continue the run in `out` from its own plan."""
-    return run_tournament(read_plan(out / "run.toml", {}), out, workers=workers, progress=progress)
+    return run_tournament(read_plan(out / "run.toml"), out, workers=workers, progress=progress)
 
 
 def _claim(out: Path, plan: Plan) -> None:
     """Write the plan, or refuse a directory that belongs to another run."""
     target = out / "run.toml"
     if target.exists():
-        if read_plan(target, {}) != plan:
+        if read_plan(target) != plan:
             raise BadRequest(
                 f"'{out}' holds another run; choose another --out, or continue it with --resume {out}."
             )
@@ -110,6 +111,7 @@ def _batch(
         loaded = records.load(out, number)
         if isinstance(loaded, str):
             notes.append(loaded)
+            records.log(out, "damaged", what=loaded)
         elif loaded is not None:
             found[number] = loaded
     missing = [number for number in numbers if number not in found]
@@ -160,16 +162,12 @@ def _finish(
         trials,
         notes,
     )
-    for name, content in (
-        ("answers", table),
-        ("datasets", datasets),
-        ("detectors", detectors),
-        ("emulators", emulators),
-    ):
-        write_atomically(out / "results" / f"{name}.parquet", records.parquet_bytes(content))
-    write_atomically(
-        out / "results" / "summary.json", json.dumps(summary(result), indent=2, ensure_ascii=False)
-    )
+    facts = {key: value for key, value in summary(result).items() if key != "notes"}
+    tables_of_run = {"answers": table, "datasets": datasets, "detectors": detectors, "emulators": emulators}
+    files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
+    files["summary.json"] = json.dumps(facts, indent=2, ensure_ascii=False).encode()
+    records.publish(out, files)
+    records.log(out, "finished", trials=trials)
     return result
 
 

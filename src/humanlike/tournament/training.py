@@ -2,7 +2,8 @@
 
 People's plays and one independent play by every emulator in every game (from a stream of its own) are the
 material; for each game and source to be judged a model is trained on all that shares neither. A game with the same
-payoffs up to units is the same game, whatever its name.
+payoffs up to units is the same game, whatever its name. With an experiment go the machine plays that copied its
+shape: left behind, they would say that such shapes are machines'.
 """
 
 from collections.abc import Sequence
@@ -63,8 +64,16 @@ def _lesson(
     detector: Detector, datasets: Sequence[Dataset], game: Game, sources: Sequence[str]
 ) -> dict[str, Any]:
     """A model for each source to be judged in `game`; runs in a process of its own."""
-    plays, truth = [each.play for each in datasets], [each.is_human for each in datasets]
-    names = [each.source for each in datasets]
-    return {
-        source: train_without(detector, plays, truth, names, game=game, source=source) for source in sources
-    }
+    return {source: _without(detector, datasets, game, source) for source in sources}
+
+
+def _without(detector: Detector, datasets: Sequence[Dataset], game: Game, source: str) -> Any:
+    known = [each for each in datasets if each.shape_of != source]
+    return train_without(
+        detector,
+        [each.play for each in known],
+        [each.is_human for each in known],
+        [each.source for each in known],
+        game=game,
+        source=source,
+    )

@@ -27,6 +27,7 @@ class Dataset(NamedTuple):
     source: str
     is_human: bool
     play: Play
+    shape_of: str = ""  # the experiment whose shape a machine play copies
 
 
 class Answer(NamedTuple):
@@ -93,7 +94,7 @@ def produce(
             shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
         result = play_or_verdict(emulator, game, shape, own, session=session if material.plan.zipper else 0)
         if isinstance(result, Play):
-            datasets.append(Dataset(emulator.name, False, result))
+            datasets.append(Dataset(emulator.name, False, result, humans[beside].experiment))
         else:
             failed[emulator.name] = result.mark
     return datasets, failed

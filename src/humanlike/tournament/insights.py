@@ -1,0 +1,289 @@
+r"""What a finished tournament says beyond its standings: how sure, how well the schemes agree, what gave whom away.
+
+*Balanced scores* get two intervals over trials: a percentile bootstrap, right if the number of trials was fixed
+beforehand, and the anytime-valid confidence sequence, right however the run was stopped. Both say what other draws of
+the machines would have given; people's plays that are the same in every trial do not vary in them.
+
+*Features*: in each game the seats of an emulator are compared with people's seats,
+
+.. math:: d = \frac{\bar x_m - \bar x_h}{\sqrt{(s_m^2 + s_h^2) / 2}},
+
+and summed up over games by the mean of d (which way) and its root mean square (how much), from the first trial.
+
+*Calibration*: answers are binned by P(human); since detectors answer at even prior odds, the share of people in a bin
+is taken with people and machines weighted to one half each (the raw share is kept beside it).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from humanlike.core import Streams
+from humanlike.datasets import geometric_median
+from humanlike.datasets.summary import match_payoffs
+from humanlike.detectors.features import FEATURES, features_of
+from humanlike.statistics import bootstrap, confidence_sequence, midranks
+from humanlike.tournament.plan import Plan
+from humanlike.tournament.run import Result
+from humanlike.tournament.standings import balanced_trials, trial_scores
+
+Floats = npt.NDArray[np.float64]
+CHANCE = float(np.log(0.5))
+N_BINS = 10
+TOP_TRAITS = 3
+
+
+class Estimate(NamedTuple):
+    """A detector's scores; NaN where there are too few trials for an interval."""
+
+    name: str
+    score: float
+    balanced: float
+    lower: float  # bootstrap over trials
+    upper: float
+    anytime_lower: float
+    anytime_upper: float
+    above_chance: bool  # balanced score, with its anytime-valid interval
+    above_constant: bool
+
+
+class Difference(NamedTuple):
+    """By how much the leader beats one rival per trial, with its simultaneous interval."""
+
+    rival: str
+    mean: float
+    lower: float
+    upper: float
+
+
+class Trait(NamedTuple):
+    """A feature in which an emulator differs from people."""
+
+    feature: str
+    meaning: str
+    difference: float  # signed mean over games, in standard deviations
+    size: float  # root mean square over games
+    game: str  # where it differs most
+
+
+class Giveaway(NamedTuple):
+    """What tells an emulator from people: high scores are against it."""
+
+    emulator: str
+    believed: float  # mean P(human) it was given
+    detector: str
+    detector_score: float
+    easiest: str
+    easiest_score: float
+    hardest: str
+    hardest_score: float
+    traits: tuple[Trait, ...]
+
+
+class Bin(NamedTuple):
+    """Answers of about the same P(human)."""
+
+    predicted: float
+    observed: float  # share of people at even odds
+    raw: float
+    answers: int
+
+
+class Cloud(NamedTuple):
+    """Pairs' mean payoffs [pairs, 2], their geometric median and the Euclidean deviation about it."""
+
+    points: Floats
+    centre: tuple[float, float]
+    spread: float
+
+
+def is_logarithmic(plan: Plan) -> bool:
+    """Whether the reference bars, which are logarithms, belong to this plan's scores."""
+    return plan.zero_constant is not None or "logarithmic" in plan.system
+
+
+def estimates(result: Result) -> list[Estimate]:
+    """Every detector's balanced score with intervals, in the order of the standings."""
+    trials = balanced_trials(result.table)
+    found = []
+    for row in result.detectors.to_dict("records"):
+        name, score, balanced = str(row["name"]), float(row["score"]), float(row["balanced_score"])
+        low = high = sure_low = sure_high = float("nan")
+        values = trials[name].dropna().to_numpy() if name in trials else np.empty(0)
+        alpha = 1 - result.plan.confidence
+        if len(values) > 1:
+            interval = bootstrap(Streams(result.plan.seed)["balanced"][name], values, alpha=alpha)
+            sequence = confidence_sequence(values, alpha=alpha)
+            low, high = float(interval.lower), float(interval.upper)
+            sure_low, sure_high = float(sequence.lower[-1]), float(sequence.upper[-1])
+        above = bool(sure_low > CHANCE) and is_logarithmic(result.plan)
+        found.append(
+            Estimate(
+                name, score, balanced, low, high, sure_low, sure_high, above, score > result.best_constant
+            )
+        )
+    return found
+
+
+def differences(result: Result, side: str) -> list[Difference]:
+    """The leader of a side against each rival; closest first."""
+    verdict = result.verdicts[side]
+    scores = trial_scores(result.table, side, result.verdicts["detectors"].leader).mean()
+    found = [
+        Difference(rival, float(scores[verdict.leader] - scores[rival]), low, high)
+        for rival, low, high in zip(verdict.rivals, verdict.lower, verdict.upper, strict=True)
+    ]
+    return sorted(found, key=lambda each: (each.mean, each.rival))
+
+
+def not_compared(result: Result, side: str) -> list[str]:
+    """Entrants that missed a trial and so have no paired difference to the leader."""
+    verdict = result.verdicts[side]
+    entrants = result.material.detectors if side == "detectors" else result.material.emulators
+    known = {verdict.leader, *verdict.rivals}
+    return [each.name for each in entrants if verdict.rivals and each.name not in known]
+
+
+def scheme_agreement(standings: pd.DataFrame, schemes: Sequence[str]) -> pd.DataFrame:
+    """Spearman's rank correlation between schemes; NaN where a scheme ranks all alike."""
+    ranks = np.stack([midranks(standings[scheme].to_numpy(dtype=float).round(9)) for scheme in schemes])
+    centred = ranks - ranks.mean(axis=1, keepdims=True)
+    lengths = np.sqrt((centred**2).sum(axis=1))
+    products = np.outer(lengths, lengths)
+    values = np.divide(centred @ centred.T, products, out=np.full(products.shape, np.nan), where=products > 0)
+    return pd.DataFrame(values, index=list(schemes), columns=list(schemes))
+
+
+def mean_scores(table: pd.DataFrame, rows: str, columns: str) -> pd.DataFrame:
+    """Mean score by two of game, source and detector, in the order of appearance."""
+    wide = table.pivot_table(index=rows, columns=columns, values="score", aggfunc="mean", sort=False)
+    return wide.reindex(index=list(dict.fromkeys(table[rows])), columns=list(dict.fromkeys(table[columns])))
+
+
+def feature_differences(result: Result) -> pd.DataFrame:
+    """Standardised differences to people: one row an emulator and game, one column a feature."""
+    rows: dict[tuple[str, str], Floats] = {}
+    for game, datasets in result.first_trial.items():
+        people = [features_of(each.play) for each in datasets if each.is_human]
+        if not people:
+            continue
+        human = _moments(np.concatenate(people))
+        for each in datasets:
+            if not each.is_human:
+                rows[each.source, game] = _standardised(_moments(features_of(each.play)), human)
+    values = np.array(list(rows.values())).reshape(len(rows), len(FEATURES))
+    index = pd.MultiIndex.from_tuples(list(rows) or [("", "")], names=["source", "game"])
+    return pd.DataFrame(values, index[: len(rows)], list(FEATURES))
+
+
+def _moments(values: Floats) -> tuple[Floats, Floats]:
+    """Mean and variance of each column over its known values; NaN where nothing is known."""
+    known = np.isfinite(values)
+    count = known.sum(axis=0)
+    some = np.where(count > 0, count, 1)
+    mean = np.where(known, values, 0.0).sum(axis=0) / some
+    variance = np.where(known, (values - mean) ** 2, 0.0).sum(axis=0) / some
+    return np.where(count > 0, mean, np.nan), np.where(count > 0, variance, np.nan)
+
+
+def _standardised(machine: tuple[Floats, Floats], human: tuple[Floats, Floats]) -> Floats:
+    spread = np.sqrt((machine[1] + human[1]) / 2)
+    gap = machine[0] - human[0]
+    return np.divide(gap, spread, out=np.where(gap == 0, 0.0, np.nan), where=spread > 1e-9)
+
+
+def giveaways(result: Result, features: pd.DataFrame) -> list[Giveaway]:
+    """For every emulator: the detector and game it fares worst in, and the features that differ most."""
+    machines = result.table[~result.table["is_human"]]
+    found = []
+    for name in (str(each) for each in result.emulators["name"]):
+        own = machines[machines["source"] == name]
+        judges, games = _means(own, "detector"), _means(own, "game")
+        detector = max(judges, key=judges.__getitem__)
+        easiest, hardest = (choose(games, key=games.__getitem__) for choose in (max, min))
+        found.append(
+            Giveaway(
+                name,
+                float(own["probability"].mean()),
+                detector,
+                judges[detector],
+                easiest,
+                games[easiest],
+                hardest,
+                games[hardest],
+                _traits(features, name),
+            )
+        )
+    return found
+
+
+def _means(table: pd.DataFrame, by: str) -> dict[str, float]:
+    groups = table.groupby(by, sort=False)["score"].mean()
+    return {str(name): float(value) for name, value in groups.items()}
+
+
+def _traits(features: pd.DataFrame, emulator: str) -> tuple[Trait, ...]:
+    own = features[features.index.get_level_values("source") == emulator]
+    sizes = root_mean_square(own).dropna().to_dict()
+    largest = sorted((str(name) for name in sizes), key=lambda name: -sizes[name])[:TOP_TRAITS]
+    return tuple(
+        Trait(name, FEATURES[name], float(own[name].mean()), float(sizes[name]), _widest(own[name]))
+        for name in largest
+    )
+
+
+def _widest(values: "pd.Series[float]") -> str:
+    games = values.index.get_level_values("game")
+    return str(games[int(np.nanargmax(values.abs().to_numpy(dtype=float)))])
+
+
+def root_mean_square(values: pd.DataFrame) -> "pd.Series[float]":
+    """Of each column over its known values."""
+    return (values**2).mean().pow(0.5)
+
+
+def reliability(table: pd.DataFrame, detector: str) -> list[Bin]:
+    """How often those given about the same P(human) were people."""
+    own = table[table["detector"] == detector]
+    chance, human = own["probability"].to_numpy(dtype=float), own["is_human"].to_numpy(dtype=bool)
+    people, machines = max(int(human.sum()), 1), max(int((~human).sum()), 1)
+    weights = np.where(human, 0.5 / people, 0.5 / machines)
+    places = np.minimum((chance * N_BINS).astype(int), N_BINS - 1)
+    found = []
+    for place in range(N_BINS):
+        here = places == place
+        if here.any():
+            share = float((weights * human)[here].sum() / weights[here].sum())
+            found.append(Bin(float(chance[here].mean()), share, float(human[here].mean()), int(here.sum())))
+    return found
+
+
+def pairs_of_people(result: Result, game: str) -> Cloud | None:
+    """All human pairs of a game in the first trial together."""
+    people = [match_payoffs(each.play) for each in result.first_trial.get(game, ()) if each.is_human]
+    if not people:
+        return None
+    points = _whole(np.concatenate(people))
+    centre = geometric_median(points)
+    spread = float(np.sqrt(((points - centre) ** 2).sum(axis=1).mean()))
+    return Cloud(points, (float(centre[0]), float(centre[1])), spread)
+
+
+def pairs_of_machines(result: Result, game: str) -> list[tuple[str, Cloud]]:
+    """Each emulator's pairs of a game in the first trial, with the centre and spread on record."""
+    records = result.datasets
+    known = records[(records["trial"] == 1) & (records["game"] == game) & (records["mark"] == "")]
+    numbers = known.set_index("source")[["row_centre", "column_centre", "spread"]].astype(float)
+    found = []
+    for each in result.first_trial.get(game, ()):
+        if not each.is_human:
+            row, column, spread = (float(value) for value in numbers.loc[each.source].to_numpy())
+            found.append((each.source, Cloud(_whole(match_payoffs(each.play)), (row, column), spread)))
+    return found
+
+
+def _whole(points: Floats) -> Floats:
+    return points[np.isfinite(points).all(axis=1)]

@@ -85,6 +85,28 @@ def batched(function: Callable[..., Any], n_batch: int) -> Callable[..., Any]:
     return run
 
 
+def batched_weights(function: Callable[..., Any], n_batch: int) -> Callable[..., tuple[Value, bool]]:
+    """The log-weights `function` returns; or, if it takes a logarithm last, the weights themselves.
+
+    Drawing an action needs weights, not their logarithms, and a logarithm costs as much as the rest of a round. The
+    second value says whether the logarithm was left out.
+    """
+
+    def run(*arguments: Any) -> tuple[Value, bool]:
+        leaves, structure = jax.tree.flatten(arguments, is_leaf=is_cells)
+        closed = jax.make_jaxpr(lambda *single: function(*jax.tree.unflatten(structure, single)))(
+            *map(_example, leaves)
+        )
+        result = closed.jaxpr.outvars[0]
+        last = [each for each in closed.jaxpr.eqns if result in each.outvars]
+        linear = bool(last) and last[0].primitive.name == "log"
+        wanted = last[0].invars if linear else [result]
+        (value,) = _evaluate(closed.jaxpr, closed.consts, leaves, n_batch, wanted)
+        return value, linear
+
+    return run
+
+
 def spread(value: Value, n_batch: int) -> Cells:
     """`value` as Cells, repeated over the batch if it was the same for everybody."""
     if is_cells(value):
@@ -100,23 +122,26 @@ def _example(leaf: Value) -> jax.ShapeDtypeStruct:
     return jax.ShapeDtypeStruct(jnp.shape(leaf), jnp.result_type(leaf))
 
 
-def _evaluate(jaxpr: Any, constants: Sequence[Any], arguments: Sequence[Value], n_batch: int) -> list[Value]:
-    """Carry out the needed equations of `jaxpr` on cells."""
+def _evaluate(
+    jaxpr: Any, constants: Sequence[Any], arguments: Sequence[Value], n_batch: int, wanted: Sequence[Any] = ()
+) -> list[Value]:
+    """Carry out on cells the equations of `jaxpr` needed for its results (or for the `wanted` variables)."""
+    results = wanted or jaxpr.outvars
     known: dict[Any, Value] = dict(zip(jaxpr.constvars, constants, strict=True))
     known.update(zip(jaxpr.invars, arguments, strict=True))
 
     def read(atom: Any) -> Value:
         return atom.val if hasattr(atom, "val") else known[atom]
 
-    for equation in _needed(jaxpr):
+    for equation in _needed(jaxpr, results):
         operands = [read(atom) for atom in equation.invars]
         known.update(zip(equation.outvars, _apply(equation, operands, n_batch), strict=True))
-    return [read(atom) for atom in jaxpr.outvars]
+    return [read(atom) for atom in results]
 
 
-def _needed(jaxpr: Any) -> list[Any]:
+def _needed(jaxpr: Any, results: Sequence[Any]) -> list[Any]:
     """The equations the results depend on, in order: a rule pays only for what it reads of a trial."""
-    wanted = {atom for atom in jaxpr.outvars if not hasattr(atom, "val")}
+    wanted = {atom for atom in results if not hasattr(atom, "val")}
     kept = []
     for equation in reversed(jaxpr.eqns):
         if any(variable in wanted for variable in equation.outvars):

@@ -48,11 +48,16 @@ def choose(log_weights: jax.Array, uniform: jax.Array) -> jax.Array:
     if n_actions == 2:  # one exponential is enough
         return (uniform * (1.0 + jnp.exp(log_weights[1] - log_weights[0])) >= 1.0).astype(jnp.int8)
     top = reduce(jnp.maximum, [log_weights[action] for action in range(n_actions)])
-    weights = [jnp.exp(log_weights[action] - top) for action in range(n_actions)]
-    mark = uniform * reduce(jnp.add, weights)
+    return choose_by_weights(jnp.exp(log_weights - top), uniform)
+
+
+def choose_by_weights(weights: jax.Array, uniform: jax.Array) -> jax.Array:
+    """An action drawn in proportion to its weight: the first whose cumulated weight exceeds the mark."""
+    entries = [weights[action] for action in range(weights.shape[0])]
+    mark = uniform * reduce(jnp.add, entries)
     action = jnp.zeros(jnp.shape(uniform), dtype=jnp.int8)
-    passed = weights[0]
-    for weight in weights[1:]:
+    passed = entries[0]
+    for weight in entries[1:]:
         action = action + (mark >= passed).astype(jnp.int8)
         passed = passed + weight
     return action

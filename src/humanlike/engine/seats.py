@@ -43,7 +43,9 @@ def _seat(content: _Content, role: int, with_analysis: bool) -> Seat:
 
 @lru_cache(maxsize=1024)
 def _analyses(content: _Content) -> tuple[Analysis, ...]:
-    from humanlike.games import analyse  # here, because solving games takes a while to load and few rules need it
+    from humanlike.games import (
+        analyse,
+    )  # here, because solving games takes a while to load and few rules need it
 
     whole = analyse(content.game)
     return tuple(Analysis(*(jnp.asarray(part, dtype=jnp.float64) for part in each)) for each in whole)

@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Information, Play, Rule, Seat, Streams
 from humanlike.core.game import SituationKind
-from humanlike.engine.batching import Cells, batched, cells_of
+from humanlike.engine.batching import Cells, batched, batched_weights, cells_of
 from humanlike.engine.draws import uniforms
 from humanlike.engine.pieces import run_in_pieces
 from humanlike.engine.population import Population
-from humanlike.engine.rounds import choose, first_state, next_state
+from humanlike.engine.rounds import choose, choose_by_weights, first_state, next_state
 from humanlike.engine.seats import seat_of
 
 
@@ -154,8 +154,10 @@ def _play(
         luck = jax.lax.optimization_barrier(uniforms((key[0], key[1]), everyone, round_))
         drawn = []
         for b in blocks:
-            weights = batched(shape.rules[b].log_weights, sizes[b])(values[b], states[b])
-            drawn.append(_drawn(weights, luck[starts[b] : starts[b + 1]], sizes[b]))
+            weights, linear = batched_weights(shape.rules[b].log_weights, sizes[b])(values[b], states[b])
+            draw = choose_by_weights if linear else choose
+            action = batched(draw, sizes[b])(weights, Cells((), (luck[starts[b] : starts[b + 1]],)))
+            drawn.append(action.entries[0])
         return jnp.concatenate(drawn)
 
     def updates(states: tuple[Any, ...], actions: jax.Array) -> tuple[Any, ...]:
@@ -175,12 +177,6 @@ def _play(
 
     states = tuple(first_state(shape.rules[b], values[b], seats[b], sizes[b]) for b in blocks)
     return jax.lax.scan(one_round, states, jnp.arange(shape.n_rounds, dtype=jnp.uint32))[1]
-
-
-def _drawn(log_weights: Any, luck: jax.Array, size: int) -> jax.Array:
-    action = batched(choose, size)(log_weights, Cells((), (luck,)))
-    drawn: jax.Array = action.entries[0]
-    return drawn
 
 
 def _situation(kind: SituationKind, counts: tuple[int, ...], met: list[jax.Array]) -> jax.Array:

@@ -37,7 +37,7 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """All weight on the best reply; evenly spread before anything was seen."""
-    return state.begun * log_chance(first_best(state.values))
+    return log_chance(jnp.where(state.begun > 0, first_best(state.values), 1.0))
 
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:

@@ -1,7 +1,8 @@
 """Ours beside what was published: Tables 4-11 (payoffs) and 12-18 (scores and ranks), with every difference explained.
 
 People's plays are a reconstruction: their payoff means and deviations are exact, their order of moves is
-constructed, so cells of Tables 12-14 that depend on the order are marked. The paper ran once (T = 1); ours are means over trials.
+constructed, so cells of Tables 12-14 that depend on the order are marked. The paper ran once (T = 1); ours are
+means over trials.
 """
 
 from typing import NamedTuple
@@ -139,9 +140,7 @@ def _by_game(result: Result) -> Comparison:
         "Table 13: detectors' scores by game",
         ["detector", *(f"{name}{end}" for name in columns for end in ("", " (published)"))],
         rows,
-        [
-            "The Coordination detector's second mode (games with one dominant cell) is not described; ours is a proposal."
-        ],
+        ["Coordination's second mode (games with one dominant cell) is not described; ours is a proposal."],
     )
 
 

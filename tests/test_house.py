@@ -1,0 +1,59 @@
+"""The house itself: rooms, storeys, sizes, promises of the front page."""
+
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import humanlike
+
+ROOT = Path(__file__).parent.parent
+ROOMS = sorted(module.name for module in pkgutil.iter_modules(humanlike.__path__) if module.ispkg)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_what_it_is_for_and_what_it_gives(room: str) -> None:
+    module = importlib.import_module(f"humanlike.{room}")
+    text = module.__doc__ or ""
+    for promise in ("In:", "Out:", "To add"):
+        assert promise in text, f"the docstring of {room} lacks '{promise}'"
+    for name in getattr(module, "__all__", []):
+        assert hasattr(module, name), f"{room} promises {name}"
+
+
+def test_no_source_file_is_too_long() -> None:
+    long = {}
+    for path in (ROOT / "src").rglob("*.py"):
+        ceiling = 120 if path.parent.name in ("players", "catalogue", "systems") else 400
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > ceiling and path.name != "__init__.py":
+            long[str(path.relative_to(ROOT))] = lines
+    assert not long
+
+
+def test_rooms_for_quick_commands_load_no_jax() -> None:
+    rooms = "humanlike.core, humanlike.games, humanlike.scoring, humanlike.cli"
+    code = f"import sys, {rooms}; sys.exit('jax' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_readme_example_runs() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.S)
+    assert blocks
+    for block in blocks:
+        done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_every_command_of_the_readme_exists() -> None:
+    from humanlike.cli import COMMANDS, GROUPS
+
+    named = set(
+        re.findall(r"^humanlike ([a-z]+)", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.M)
+    )
+    assert named <= set(COMMANDS) | set(GROUPS)
+    assert set(COMMANDS) | set(GROUPS) <= named | {"run", "entry"}, "a command the README does not show"

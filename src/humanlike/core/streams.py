@@ -60,5 +60,7 @@ class Streams:
         import jax
         import jax.numpy as jnp
 
-        key: jax.Array = jax.random.wrap_key_data(jnp.array(self.words(), dtype=jnp.uint32), impl="threefry2x32")
+        key: jax.Array = jax.random.wrap_key_data(
+            jnp.array(self.words(), dtype=jnp.uint32), impl="threefry2x32"
+        )
         return key

@@ -47,7 +47,7 @@ def meet(
 
 def match_lengths(game: Game, shape: PlayShape) -> tuple[int, ...]:
     """How many rounds each match lasts: up to the last one in which anybody moved."""
-    groups = shape.made.reshape(-1, game.n_players, shape.n_rounds).any(axis=1)
+    groups = np.any(shape.made.reshape(-1, game.n_players, shape.n_rounds), axis=1)
     last = groups.shape[1] - np.argmax(groups[:, ::-1], axis=1)
     return tuple(int(length) for length in np.where(groups.any(axis=1), last, 0))
 

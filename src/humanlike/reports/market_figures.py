@@ -114,12 +114,13 @@ def draw_by_day(indices: Sensitivity, names: Sequence[str], path: Path, *, outpu
         total, lower, upper = (_smooth(part[row]) for part in indices)
         days = np.arange(len(total))
         axis.plot(days, total, label=name, color=colour, linewidth=1.8)
-        axis.fill_between(days, lower, upper, color=colour, alpha=0.15, linewidth=0)
+        axis.fill_between(days, lower, upper, color=colour, alpha=0.09, linewidth=0)
     axis.set_xlabel("day")
     axis.set_ylabel("total sensitivity index")
-    axis.set_ylim(0, min(2.0, float(np.nanmax(indices.total)) * 1.15))
+    highest = max(float(np.nanmax(_smooth(row))) for row in indices.total)
+    axis.set_ylim(0, 1.15 * highest)
     axis.set_title(f"order price, {output}", loc="left")
-    axis.legend(frameon=False, ncols=len(names), loc="upper right")
+    figure.legend(frameon=False, ncols=len(names), loc="outside lower center")
     _save(figure, path)
 
 

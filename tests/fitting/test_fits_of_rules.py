@@ -139,6 +139,28 @@ def test_an_optimum_on_an_edge_is_found_and_gets_no_standard_error():
     assert np.isnan(found.standard_errors.chance) and np.isfinite(found.standard_errors.idle)
 
 
+TWICE = Rule(
+    "twice",
+    _Idle,
+    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    lambda parameters, seat: (
+        0.9 - 2.0 * ((parameters.chance - 0.5) ** 2 - 0.09) ** 2 - (parameters.idle - 0.6) ** 2
+    ),
+    lambda parameters, state: jnp.log(jnp.stack([state, 1.0 - state])),
+    lambda parameters, state, trial: state,
+    published={"only": _Idle(0.3, 0.5)},
+)
+
+
+def test_two_optima_that_are_equally_good_are_no_identification():
+    """The likelihood is largest at chance .2 and at .8 alike; a Hessian at one of them would not know."""
+    actions = np.zeros((40, 50), dtype=np.int16)
+    actions[:6] = 1
+    found = fit_one(Play(CHICKEN, actions), TWICE, n_starts=6)
+    assert min(abs(found.parameters.chance - 0.2), abs(found.parameters.chance - 0.8)) < 0.2
+    assert "chance" in found.unidentified and np.isnan(found.standard_errors.chance)
+
+
 def test_payoffs_in_other_units_give_the_same_fit():
     """Dollars or points: the likelihood is the same, only lambda changes, in proportion."""
     play = _play(RULES["ewa"], RULES["ewa"].parameters(1.0, 0.9, 0.9, 0.5, 1.0))

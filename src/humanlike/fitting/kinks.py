@@ -15,7 +15,7 @@ from humanlike.fitting.losses import Floats, Losses
 from humanlike.fitting.optimise import Integers, Solution, minimise
 
 STEP = 1e-6  # of a parameter's range, to either side
-NOTHING = 1e-9  # nats per choice left to gain: a flat ridge, not a kink
+NOTHING = 1e-8  # nats per choice left to gain: a flat ridge, not a kink
 ROUNDS = 3  # releasing one kink may lead to another
 
 

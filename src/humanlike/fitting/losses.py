@@ -170,12 +170,12 @@ class Losses:
             losses[chunk.columns] = np.asarray(loss)[:count]
             gradients[:, chunk.columns] = np.asarray(gradient)[:, :count]
 
-        if len(packing.chunks) == 1 or n_threads() == 1:
+        work = sum(chunk.records.actions.size for chunk in packing.chunks)
+        if len(packing.chunks) == 1 or n_threads() == 1 or work < CACHE:
             for chunk in packing.chunks:
                 one(chunk)
         else:
-            with ThreadPoolExecutor(n_threads()) as pool:
-                list(pool.map(one, packing.chunks))
+            list(_pool().map(one, packing.chunks))
         return losses, gradients
 
     def _pack(self, problems: Integers) -> Packing:
@@ -203,6 +203,12 @@ class Losses:
             columns.append(here[np.repeat(first - before, counts) + np.arange(counts.sum())])
             runs.append(np.repeat(np.arange(len(problems)), counts))
         return np.concatenate(columns), np.concatenate(runs)
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Threads that wait for work: starting them anew for every step would cost more than a small step."""
+    return ThreadPoolExecutor(n_threads(), thread_name_prefix="fitting")
 
 
 def _records(block: Block, which: Integers) -> Records:

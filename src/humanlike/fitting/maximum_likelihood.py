@@ -25,6 +25,7 @@ from humanlike.fitting.seats import Seats, seats_of
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 AGREE = 1e-6  # nats per choice
+AS_GOOD = 0.01  # nats in all: two optima this close cannot be told apart by the data
 SNAP = 1e-7  # of a parameter's range
 CLUSTERS = ("match", "session", "subject")
 STREAM = Streams(20_010)["fitting"]["starts"]
@@ -190,6 +191,9 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
         covariance, n_clusters = clustered(covariance, losses, points, which)
     elif losses.criterion != "likelihood":
         covariance = np.full(covariance.shape, np.nan)  # the Hessian of a deviation is no information matrix
+    rival = _rivals(solution, losses, points, covariance, upper - lower)
+    covariance = np.where(rival[:, :, None] | rival[:, None, :], np.nan, covariance)
+    unidentified = found.unidentified | rival
     log_likelihood = -_nats(losses, points)
     names = np.array(losses.rule.parameter_names, dtype=object)
     return tuple(
@@ -205,7 +209,7 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
             converged=bool(rest.converged[p]),
             at_bound=tuple(names[found.at_bound[p]]),
             at_kink=tuple(names[kink[p] & ~found.at_bound[p]]),
-            unidentified=tuple(names[found.unidentified[p]]),
+            unidentified=tuple(names[unidentified[p]]),
             n_starts=len(solution.losses) // losses.n_problems,
             n_agreeing=int(agree[p]),
             slope=float(rest.slopes[p]),
@@ -214,6 +218,19 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
         )
         for p, label in enumerate(groups.labels)
     )
+
+
+def _rivals(
+    solution: Solution, losses: Losses, points: Floats, covariance: Floats, width: Floats
+) -> npt.NDArray[np.bool_]:
+    """Parameters for which another start ended elsewhere with as good a likelihood, [problems, parameters]."""
+    n_problems, n_parameters = points.shape
+    table = solution.losses.reshape(-1, n_problems)
+    others = solution.points.reshape(len(table), n_problems, n_parameters)
+    equal = (table - table.min(axis=0)) * losses.n_choices < AS_GOOD
+    reach = np.sqrt(np.nan_to_num(np.diagonal(covariance, axis1=1, axis2=2), nan=np.inf))
+    apart = np.abs(others - points) > np.maximum(reach, 1e-3 * width)
+    return np.asarray((apart & equal[:, :, None]).any(axis=0))
 
 
 def _snapped(points: Floats, lower: Floats, upper: Floats) -> Floats:

@@ -29,7 +29,7 @@ LONGEST = 1.0  # in z, where a quarter turn goes from one bound to the other
 REPACK = 0.6  # drop finished runs from the evaluation when fewer than this share remain
 NOISE = 1e-15  # relative rounding error of a loss
 PATIENCE = 25  # steps between looks at the progress
-PROGRESS = 1e-10  # per choice: less than this between two looks, and a run is given up
+PROGRESS = 1e-9  # per choice: less than this between two looks, and a run is given up
 
 
 @dataclass(frozen=True, eq=False)

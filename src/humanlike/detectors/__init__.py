@@ -9,6 +9,7 @@ from humanlike.detectors import (
     coordination,
     dates,
     high_payoffs,
+    likelihood_ratio,
     logistic,
     ninety_percent,
     payoff_change,
@@ -31,6 +32,7 @@ DETECTORS: dict[str, Detector] = {
         coordination.DETECTOR,
         logistic.DETECTOR,
         shape_only.DETECTOR,
+        likelihood_ratio.DETECTOR,
         *similarity_metric.DETECTORS,
     )
 }

@@ -3,14 +3,16 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from humanlike.core import BadRequest, Game, HumanlikeError, Streams, look_up
+from humanlike.core import BadRequest, Game, HumanlikeError, Play, Streams, look_up
 from humanlike.detectors import DETECTORS, Detector
 from humanlike.detectors.program import detector_from_entry
 from humanlike.emulators import EMULATORS, MIXED, PUBLISHED, Emulator, rule_emulator
+from humanlike.emulators.fitted import SUFFIX, fitted_emulator
 from humanlike.emulators.program import emulator_from_entry
 from humanlike.games import GAMES, random_game, read_games
 from humanlike.scoring import find_system
@@ -60,7 +62,9 @@ def gather(plan: Plan, known: Sequence[str] = ()) -> Material:
     humans: dict[str, list[HumanPlay]] = {}
     for human in chain.from_iterable(source or () for source in sources):
         humans.setdefault(human.play.game.name, []).append(human)
-    emulators = _entrants("emulator", plan.emulators, EMULATOR_SETS, _emulator, plan.trust, problems)
+    people = {game: [each.play for each in plays[: plan.humans_per_game]] for game, plays in humans.items()}
+    find = partial(_emulator, people)
+    emulators = _entrants("emulator", plan.emulators, EMULATOR_SETS, find, plan.trust, problems)
     detectors = _entrants("detector", plan.detectors, DETECTOR_SETS, _detector, plan.trust, problems)
     games = _games(plan, humans, problems)
     problems.attempt(find_system, plan.system)
@@ -152,9 +156,11 @@ def _entrants(
     return entrants
 
 
-def _emulator(name: str, trust: bool) -> Emulator:
+def _emulator(people: Mapping[str, Sequence[Play]], name: str, trust: bool) -> Emulator:
     if (Path(name) / "entry.toml").exists():
         return emulator_from_entry(name, trust=trust)
+    if name.endswith(SUFFIX):
+        return fitted_emulator(name, people)
     if ":" in name:
         return rule_emulator(name)
     return look_up("emulator", name, EMULATORS)

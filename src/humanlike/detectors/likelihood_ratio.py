@@ -1,0 +1,146 @@
+r"""Likelihood ratio: is the play better explained by rules fitted to people, or by rules fitted to machines?
+
+For every training source s (an experiment, or an emulator) a learning rule is fitted to its plays. The evidence
+of a play is
+
+.. math::
+
+    \Lambda = \log \frac1H \sum_{s\ \mathrm{human}} e^{\bar\ell_s}
+             - \log \frac1M \sum_{s\ \mathrm{machine}} e^{\bar\ell_s}
+
+with :math:`\bar\ell_s` the mean log-likelihood per choice, one step ahead. One such number for each rule enters a
+calibrated logistic regression; the numbers of training plays are computed without their own source. A machine that
+passes is only known to be as predictable as people are, by these rules.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import Game, Play, Rule
+from humanlike.detectors.detector import Detector, Floats
+from humanlike.detectors.digests import digest_of, digest_of_all
+from humanlike.detectors.held_out import rows_of
+from humanlike.detectors.logistic import Part, fit_part, sources_of
+from humanlike.engine import replay
+from humanlike.fitting import fit as fit_rule
+from humanlike.players import RULES
+
+FAMILIES: Final = ("ewa", "bush-mosteller")  # any number of actions and players
+STRENGTH: Final = 1.0
+KEPT: Final = 4096
+_fits: OrderedDict[tuple[str, str], Any] = OrderedDict()
+_values: OrderedDict[tuple[str, bytes, str], float] = OrderedDict()
+
+
+class Source(NamedTuple):
+    """What was fitted to one training source."""
+
+    is_human: bool
+    fits: tuple[str, ...]  # keys of the fitted parameters, by family
+    parameters: tuple[Any, ...]  # by family
+
+
+class Model(NamedTuple):
+    """Fitted sources and the regression on their evidence."""
+
+    sources: Mapping[str, Source]
+    regression: Part
+
+
+def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> Model:
+    """Fit every source, then weigh the evidence of each training play without its own source."""
+    human = np.asarray(is_human, dtype=np.bool_)
+    names = sources_of(plays)
+    sources = _fitted_sources(plays, human, names)
+
+    def evidence_without_own(play: Play) -> Floats:
+        own = str(play.provenance.get("source", ""))
+        return evidence({name: each for name, each in sources.items() if name != own} or sources, play)
+
+    return Model(sources, fit_part(rows_of(plays, human, evidence_without_own, names), STRENGTH))
+
+
+def _fitted_sources(
+    plays: Sequence[Play], human: npt.NDArray[np.bool_], names: Sequence[str]
+) -> dict[str, Source]:
+    """Parameters of every source and family; those fitted before are not fitted again."""
+    own = {name: [play for play, each in zip(plays, names, strict=True) if each == name] for name in names}
+    keys = {name: digest_of_all(parts, [name] * len(parts)) for name, parts in own.items()}
+    for family in FAMILIES:
+        missing = [name for name in own if (family, keys[name]) not in _fits]
+        if missing:
+            labelled = [
+                replace(play, sessions=(str(number),) * play.n_subjects, provenance={})
+                for number, name in enumerate(missing)
+                for play in own[name]
+            ]
+            for each in fit_rule(labelled, RULES[family], by="session", n_starts=2):
+                _keep(_fits, (family, keys[missing[int(each.group)]]), each.parameters)
+    kind = dict(zip(names, human.tolist(), strict=True))
+    return {
+        name: Source(
+            kind[name],
+            tuple(keys[name] for _ in FAMILIES),
+            tuple(_fits[family, keys[name]] for family in FAMILIES),
+        )
+        for name in own
+    }
+
+
+def _keep(cache: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    cache[key] = value
+    while len(cache) > KEPT:
+        cache.popitem(last=False)
+
+
+def evidence(sources: Mapping[str, Source], play: Play) -> Floats:
+    """For each family the log-ratio of people's to machines' mean likelihood per choice, shape [1, families]."""
+    ratios = []
+    for place, family in enumerate(FAMILIES):
+        logs = _mean_logs(
+            RULES[family], play, [(each.fits[place], each.parameters[place]) for each in sources.values()]
+        )
+        human = np.array([each.is_human for each in sources.values()])
+        both = [
+            np.logaddexp.reduce(logs[part]) - np.log(part.sum()) for part in (human, ~human) if part.any()
+        ]
+        ratios.append(both[0] - both[1] if len(both) == 2 else 0.0)
+    return np.array([ratios])
+
+
+def _mean_logs(rule: Rule, play: Play, fitted: Sequence[tuple[str, Any]]) -> Floats:
+    """Mean log-likelihood per choice of a play under each fitted parameter set, all in one replay."""
+    digest = digest_of(play)
+    missing = [(key, values) for key, values in fitted if (rule.name, digest, key) not in _values]
+    if missing:
+        copies, count = len(missing), play.n_subjects
+        many = Play(
+            play.game,
+            np.tile(play.actions, (copies, 1)),
+            roles=np.tile(play.roles, copies),
+            partners=np.zeros((copies * count, play.game.n_players - 1), dtype=np.int64),
+            situations=np.tile(play.situations, (copies, 1)),
+        )
+        columns = np.repeat(np.array([values for _, values in missing], dtype=np.float64), count, axis=0).T
+        chosen = replay(many, rule, rule.parameters(*columns)).chosen.reshape(copies, -1)
+        for (key, _), mean in zip(missing, np.nanmean(chosen, axis=1), strict=True):
+            _keep(_values, (rule.name, digest, key), float(mean))
+    return np.array([_values[rule.name, digest, key] for key, _ in fitted])
+
+
+def judge(model: Model, game: Game, plays: Sequence[Play]) -> Floats:
+    """P(human) of each play, by what explains it better."""
+    features = np.concatenate(list(map(partial(evidence, model.sources), plays)))
+    scores = model.regression.linear.log_odds(features)
+    return model.regression.calibration.probabilities(scores, np.ones(len(plays)))
+
+
+DETECTOR = Detector(
+    "likelihood-ratio", judge, fit, description="rules fitted to people against rules fitted to machines"
+)

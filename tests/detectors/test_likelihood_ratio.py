@@ -1,0 +1,68 @@
+"""The likelihood-ratio detector and rules fitted to people, on play whose makers are known."""
+
+import numpy as np
+import pytest
+
+from humanlike.core import BadRequest, Play, Streams
+from humanlike.detectors import DETECTORS, train_without
+from humanlike.emulators import EMULATORS, PlayShape
+from humanlike.emulators.fitted import fitted_emulator
+from humanlike.engine import everybody, simulate
+from humanlike.games import GAMES
+from humanlike.players import RULES
+
+NAMES = ("prisoners-dilemma", "battle-of-the-sexes", "chicken", "stag-hunt-2")
+EWA = RULES["ewa"]
+
+
+def stand_in_people(experiment: int, name: str) -> Play:
+    """Learners with sharp choices; every experiment its own sensitivity."""
+    parameters = EWA.with_parameters({"sensitivity": 1.0 + 0.2 * experiment, "delta": 0.8})
+    game = GAMES[name]
+    stream = Streams(11)[f"people {experiment}"][name]
+    return simulate(game, everybody(game, [(EWA, parameters)], 8), stream, n_rounds=40)
+
+
+@pytest.mark.slow
+def test_what_explains_a_play_better_decides() -> None:
+    plays, human, sources = [], [], []
+    for name in NAMES:
+        for experiment in range(4):
+            plays.append(stand_in_people(experiment, name))
+            human.append(True)
+            sources.append(f"people {experiment}")
+        for machine in ("random", "cournot", "win-stay-lose-randomise", "adjusted-reinforcement"):
+            shape = PlayShape.full(16, 40)
+            plays.append(EMULATORS[machine].play(GAMES[name], shape, Streams(5)[machine][name]))
+            human.append(False)
+            sources.append(machine)
+    detector = DETECTORS["likelihood-ratio"]
+    chances = {True: [], False: []}
+    for play, is_human, source in zip(plays, human, sources, strict=True):
+        if play.game.name == "chicken":
+            model = train_without(detector, plays, human, sources, game=play.game, source=source)
+            assert source not in model.sources
+            chances[is_human].append(float(detector.probabilities(model, play.game, [play])[0]))
+    balanced = (np.log(chances[True]).mean() + np.log1p(-np.array(chances[False])).mean()) / 2
+    assert balanced > np.log(0.5)
+
+
+@pytest.mark.slow
+def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
+    people = {name: [stand_in_people(0, name)] for name in NAMES[:3]}
+    emulator = fitted_emulator("ewa:fitted", people)
+    before = emulator.produce.parameters["chicken"]
+    people["chicken"] = [Play(GAMES["chicken"], 1 - people["chicken"][0].actions)]
+    after = fitted_emulator("ewa:fitted", people).produce.parameters
+    assert after["chicken"] == before
+    assert after["prisoners-dilemma"] != emulator.produce.parameters["prisoners-dilemma"]
+    play = emulator.play(GAMES["chicken"], PlayShape.full(6, 9), Streams(1)["x"])
+    assert play.actions.shape == (6, 9)
+
+
+def test_what_cannot_be_fitted_is_refused() -> None:
+    people = {"chicken": [stand_in_people(0, "chicken")]}
+    with pytest.raises(BadRequest, match="only one game"):
+        fitted_emulator("ewa:fitted", people)
+    with pytest.raises(BadRequest, match="no parameters"):
+        fitted_emulator("cournot:fitted", people)

@@ -35,6 +35,7 @@ thead th { white-space: normal; max-width: 11em; }
 td.word, th.word { text-align: left; } td.long { white-space: normal; min-width: 16em; text-align: left; }
 .scroll td:first-child, .scroll th:first-child { position: sticky; left: 0; background: var(--paper); z-index: 1; }
 tr.first td { font-weight: 600; }
+th.heat { text-align: center; min-width: 4.6em; }
 td.heat { text-align: center; border: 1px solid var(--paper); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5em, 1fr)); gap: .6em; margin: 1em 0; }
 .tile { background: var(--panel); border-radius: .5em; padding: .6em .8em; }
@@ -140,7 +141,7 @@ def heat_table(
 ) -> Markup:
     """Numbers on a background that says how far above (blue) or below (orange) `middle` they are."""
     head = "".join(
-        f"<th{' class=word' if not place else ''}>{escape(name)}</th>"
+        f"<th class='{'heat' if place else 'word'}'>{escape(name)}</th>"
         for place, name in enumerate((corner, *columns))
     )
     body = "".join(

@@ -2,14 +2,13 @@
 
 import base64
 import io
-from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from humanlike.core import BadRequest, write_atomically
+from humanlike.core import BadRequest
 from humanlike.prediction import (
     LAYOUTS,
     Assessment,
@@ -21,16 +20,9 @@ from humanlike.prediction import (
     ranked,
     symbol_of,
 )
+from humanlike.reports.page import paragraphs, table, write_document
 from humanlike.reports.prediction_figures import close_figures, figures_of, method_titles
 
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2em auto; padding: 0 1em; color: #222; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .88em; margin: .6em 0; }
-th, td { padding: .2em .6em; text-align: right; border-bottom: 1px solid #eee; }
-th:first-child, td:first-child, td.word, th.word { text-align: left; }
-img { max-width: 100%; } .note { color: #666; font-size: .9em; }
-"""
 CAPTIONS = {
     "": "Ranks by every way of measuring; 1 is best, rules ordered by their mean rank.",
     "games": "Log score per choice, one step ahead, with 95 % bootstrap intervals.",
@@ -41,11 +33,9 @@ CAPTIONS = {
 
 def write_page(study: Study, path: Path, *, title: str) -> None:
     """Write the page; everything it shows is inside the file."""
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise BadRequest(f"A report is written as .html, not '{path.suffix}'.")
     body = [
         f"<h1>{escape(title)}</h1>",
-        *_paragraphs([study.split.sentence, _size(study.assessment), *_sentences(study.assessment)]),
+        *paragraphs([study.split.sentence, _size(study.assessment), *_sentences(study.assessment)]),
         *_figures(study),
         "<h2>Values, ranks and rank intervals</h2>",
         _values(study.assessment, study.uncertain),
@@ -53,14 +43,7 @@ def write_page(study: Study, path: Path, *, title: str) -> None:
         *_rules(study),
         *_notes(study),
     ]
-    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}</style>"
-    write_atomically(
-        path, f"<!doctype html><html lang='en'><head>{head}</head><body>{''.join(body)}</body></html>"
-    )
-
-
-def _paragraphs(sentences: Iterable[str]) -> list[str]:
-    return [f"<p>{escape(sentence)}</p>" for sentence in sentences]
+    write_document(path, title, body)
 
 
 def _size(result: Assessment) -> str:
@@ -100,17 +83,6 @@ def _figures(study: Study) -> list[str]:
     return parts
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], n_words: int) -> str:
-    def cells(tag: str, words: Sequence[str]) -> str:
-        classes = [" class='word'" if place < n_words else "" for place in range(len(words))]
-        return "".join(
-            f"<{tag}{kind}>{escape(word)}</{tag}>" for kind, word in zip(classes, words, strict=True)
-        )
-
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{cells('th', columns)}</tr></thead><tbody>{body}</tbody></table>"
-
-
 def _values(result: Assessment, uncertain: Assessment | None) -> str:
     """Every criterion of the last game (all games): value, rank and interval of each rule."""
     rows = []
@@ -123,7 +95,7 @@ def _values(result: Assessment, uncertain: Assessment | None) -> str:
             carried = [_number(value) for value in uncertain.of(each)]
             rows.append(("", "uncertain parameters", "", *carried))
     columns = ("measure", "method", "level", *(symbol_of(rule) for rule in result.rules))
-    return _table(columns, rows, 3)
+    return table(columns, rows, 3)
 
 
 def _number(value: float) -> str:
@@ -155,7 +127,7 @@ def _rank_table(found: RankTable) -> str:
         (*labels, *("–" if np.isnan(rank) else f"{rank:g}" for rank in ranks))
         for labels, ranks in zip(found.rows, found.ranks, strict=True)
     ]
-    return _table(("",) * n_words + found.columns, rows, n_words)
+    return table(("",) * n_words + found.columns, rows, n_words)
 
 
 def _rules(study: Study) -> list[str]:
@@ -170,7 +142,7 @@ def _rules(study: Study) -> list[str]:
             else "; ".join(f"{name}: {_parameters(sets[name].parameters)}" for name in games)
         )
         rows.append((rule, symbol_of(rule), shown, study.assessment.sources[rule]))
-    return ["<h2>Rules and their parameters</h2>", _table(("rule", "", "parameters", "source"), rows, 4)]
+    return ["<h2>Rules and their parameters</h2>", table(("rule", "", "parameters", "source"), rows, 4)]
 
 
 def _parameters(parameters: Any) -> str:

@@ -17,6 +17,7 @@ from humanlike.tournament.insights import Bin, Cloud
 STRIP_WIDTH, STRIP_HEIGHT = 200, 18
 PANEL, MARGIN = 168.0, 16.0
 LOWEST, HIGHEST = 70.0, 190.0  # heights of a payoff panel
+SMALL = "fill:var(--soft);font:9px system-ui,sans-serif"  # rules by class do not reach what is shared
 SIDE = 150.0  # of a reliability diagram
 
 
@@ -73,7 +74,7 @@ def _background(axes: Axes, game: Game, people: Cloud) -> str:
     outline = " ".join(f"{_short(x)},{_short(y)}" for x, y in corners)
     bottom = MARGIN + axes.tall
     labels = "".join(
-        f"<text x='{_short(x)}' y='{_short(y)}' text-anchor='{anchor}' class='soft' style='font-size:9px'>{text}</text>"
+        f"<text x='{_short(x)}' y='{_short(y)}' text-anchor='{anchor}' style='{SMALL}'>{text}</text>"
         for x, y, anchor, text in (
             (MARGIN, bottom + 13, "middle", number(axes.low[0], 0)),
             (PANEL - MARGIN, bottom + 13, "middle", number(axes.high[0], 0)),

@@ -204,8 +204,8 @@ def _against_chance(result: Result, found: Sequence[Estimate]) -> list[str]:
 
 
 def _scores(result: Result) -> list[str]:
-    ordered = tables.people_first(result.table)
-    machines = result.table[~result.table["is_human"]]
+    ordered = tables.in_order(result)
+    machines = ordered[~ordered["is_human"]]
     single = [
         details(str(game), [tables.scores(ordered[ordered["game"] == game], "source", "detector", result)])
         for game in dict.fromkeys(result.table["game"])
@@ -217,7 +217,7 @@ def _scores(result: Result) -> list[str]:
             else "Blue cells are scores above the mean of all answers, orange ones below."
         ),
         "<h3>Detectors by game (as Table 13)</h3>",
-        tables.scores(result.table, "detector", "game", result),
+        tables.scores(ordered, "detector", "game", result),
         "<h3>Datasets by detector (as Table 12)</h3>",
         tables.scores(ordered, "source", "detector", result),
         "<h3>Emulators by game, mean over detectors</h3>",
@@ -232,13 +232,17 @@ def _giveaways(result: Result) -> list[str]:
     parts: list[str] = [
         paragraph(
             "High scores are against an emulator. Features compare its seats with people's in the first trial, in "
-            "pooled standard deviations averaged over games; plus means more than people."
+            "pooled standard deviations; plus means more than people. Those that differ most over all games are "
+            "named with the game in which they do so most."
         ),
         tables.traits(giveaways(result, features)),
     ]
     if len(features):
         order = [str(name) for name in result.emulators["name"]]
-        parts += ["<h3>Features that tell most</h3>", tables.feature_heat(features, order)]
+        parts += [
+            "<h3>Features that tell most: mean difference over games</h3>",
+            tables.feature_heat(features, order),
+        ]
     return parts
 
 
@@ -254,7 +258,7 @@ def _figures(result: Result) -> list[str]:
         paragraph(
             "As Figures 1-8: the polygon holds all possible mean payoffs (row player across, column player up), "
             "each dot is a pair's mean over its match in the first trial, and a circle's radius is the Euclidean "
-            "deviation from the centre estimate."
+            "deviation from the centre estimate (an ellipse where a game is too flat for one scale on both axes)."
         ),
         f"<p class='note'>{key}</p>",
     ]

@@ -123,9 +123,22 @@ def _noun(column: str) -> str:
     return "dataset" if column == "source" else column
 
 
-def people_first(frame: pd.DataFrame) -> pd.DataFrame:
-    """The same answers, people's datasets before machines'."""
-    return frame.sort_values(["is_human", "source"], ascending=[False, True], kind="stable")
+def in_order(result: Result) -> pd.DataFrame:
+    """All answers, people's datasets first, then emulators and detectors as they stand."""
+    frame = result.table
+    people = sorted(set(frame.loc[frame["is_human"], "source"].astype(str)))
+    sources = [*people, *result.emulators["name"].astype(str)]
+    keys = pd.DataFrame(
+        {
+            "source": frame["source"].map({name: place for place, name in enumerate(sources)}),
+            "detector": frame["detector"].map(
+                {str(n): place for place, n in enumerate(result.detectors["name"])}
+            ),
+        }
+    )
+    games = {str(name): place for place, name in enumerate(dict.fromkeys(frame["game"]))}
+    keys["game"] = frame["game"].map(games)
+    return frame.loc[keys.sort_values(["source", "detector", "game"], kind="stable").index]
 
 
 def traits(found: Sequence[Giveaway]) -> Markup:
@@ -137,9 +150,7 @@ def traits(found: Sequence[Giveaway]) -> Markup:
             f"{each.detector} ({number(each.detector_score, 2)})",
             f"{each.easiest} ({number(each.easiest_score, 2)})",
             f"{each.hardest} ({number(each.hardest_score, 2)})",
-            "; ".join(
-                f"{trait.feature} {_signed(trait.difference)} (most in {trait.game})" for trait in each.traits
-            )
+            "; ".join(f"{trait.feature} {_signed(trait.difference)} in {trait.game}" for trait in each.traits)
             or "none",
         )
         for each in found
@@ -150,7 +161,7 @@ def traits(found: Sequence[Giveaway]) -> Markup:
         "seen through best by",
         "easiest to tell in",
         "hardest to tell in",
-        "features that differ most, in SD",
+        "features that differ most, in SD, and where",
     )
     return table(columns, rows, 6)
 

@@ -64,9 +64,9 @@ class Trait(NamedTuple):
 
     feature: str
     meaning: str
-    difference: float  # signed mean over games, in standard deviations
-    size: float  # root mean square over games
+    size: float  # root mean square over games, in standard deviations
     game: str  # where it differs most
+    difference: float  # there, signed
 
 
 class Giveaway(NamedTuple):
@@ -229,15 +229,14 @@ def _traits(features: pd.DataFrame, emulator: str) -> tuple[Trait, ...]:
     own = features[features.index.get_level_values("source") == emulator]
     sizes = root_mean_square(own).dropna().to_dict()
     largest = sorted((str(name) for name in sizes), key=lambda name: -sizes[name])[:TOP_TRAITS]
-    return tuple(
-        Trait(name, FEATURES[name], float(own[name].mean()), float(sizes[name]), _widest(own[name]))
-        for name in largest
-    )
+    return tuple(Trait(name, FEATURES[name], float(sizes[name]), *_widest(own[name])) for name in largest)
 
 
-def _widest(values: "pd.Series[float]") -> str:
-    games = values.index.get_level_values("game")
-    return str(games[int(np.nanargmax(values.abs().to_numpy(dtype=float)))])
+def _widest(values: "pd.Series[float]") -> tuple[str, float]:
+    """The game in which an emulator differs most, and by how much."""
+    numbers = values.to_numpy(dtype=float)
+    place = int(np.nanargmax(np.abs(numbers)))
+    return str(values.index.get_level_values("game")[place]), float(numbers[place])
 
 
 def root_mean_square(values: pd.DataFrame) -> "pd.Series[float]":

@@ -1,0 +1,259 @@
+"""The tournament's report: whole, alone, the same each time, and deaf to what strangers write into their names."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from humanlike.core import BadRequest
+from humanlike.reports.page import heat_table, interval, number, safe, table
+from humanlike.reports.tournament_figures import Axes, reliability_panel, strip
+from humanlike.reports.tournament_page import write_report
+from humanlike.tournament import Plan, insights, provenance, run_tournament
+from humanlike.tournament.checks import Favour, Overlap
+from humanlike.tournament.stopping import Verdict
+
+NASTY = "<script>alert('x')</script>\"&$\\frac$"
+SECTIONS = (
+    "sure standings chance scores giveaways figures calibration marks checks published provenance".split()
+)
+PLAN = Plan(
+    emulators=("random", "cournot", "fictitious-play"),
+    detectors=("random", "dates", "high-payoffs", "payoff-change"),
+    games=("chicken", "battle-of-the-sexes"),
+    trials=12,
+    until="fixed",
+)
+
+
+class Reader(HTMLParser):
+    """Every tag with its attributes, and whether tags are closed in their order."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.open = [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def read(text):
+    reader = Reader()
+    reader.feed(text)
+    assert reader.open == []
+    return reader.tags
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    return run_tournament(PLAN, tmp_path_factory.mktemp("run"))
+
+
+@pytest.fixture(scope="module")
+def page(result, tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    write_report(result, path)
+    return path.read_text(encoding="utf-8")
+
+
+def written(result, tmp_path):
+    write_report(result, tmp_path / "again.html")
+    return (tmp_path / "again.html").read_text(encoding="utf-8")
+
+
+def test_page_loads_nothing_and_runs_nothing(page):
+    tags = read(page)
+    assert not {tag for tag, _ in tags} & {"script", "link", "iframe", "img", "object", "embed"}
+    for _, attributes in tags:
+        assert not any(name.startswith("on") for name in attributes)
+        for name in ("src", "href", "xlink:href", "action"):
+            assert attributes.get(name, "#").startswith("#")
+    assert "url(" not in page and "@import" not in page
+
+
+def test_every_link_and_every_shared_drawing_exists(page):
+    tags = read(page)
+    places = {attributes["id"] for _, attributes in tags if "id" in attributes}
+    wanted = {attributes["href"][1:] for _, attributes in tags if "href" in attributes}
+    assert wanted and wanted <= places
+
+
+def test_every_section_is_there_except_the_comparison_that_needs_the_whole_design(page):
+    found = re.findall(r"<section id='(\w+)'>", page)
+    assert found == [name for name in SECTIONS if name != "published"]
+
+
+def test_one_panel_for_every_game_and_emulator_with_people_labelled(page):
+    for game in PLAN.games:
+        for emulator in PLAN.emulators:
+            assert page.count(f"aria-label='{game}: people and {emulator}'") == 1
+    assert "people (reconstruction)" in page
+    assert not re.search(r"<td class='word'>(CIT|PCC1|PCC2)</td>", page)
+
+
+def test_equal_results_give_equal_bytes_and_no_dates(result, page, tmp_path):
+    assert written(result, tmp_path) == page
+    assert not re.search(r"\b20[2-9]\d-\d\d-\d\d\b", page)
+
+
+def test_reference_bars_plan_and_hashes_are_told(result, page):
+    assert "−0.693" in page and number(result.best_constant) in page
+    assert "trials = 12" in page
+    for item in (*provenance.human_items(result), *provenance.other_items(result)):
+        assert item.digest in page
+
+
+def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
+    def rename(frame):
+        return frame.replace({"random": NASTY})
+
+    def renamed(verdict):
+        return verdict._replace(
+            leader=NASTY, rivals=tuple(NASTY if name == "random" else name for name in verdict.rivals)
+        )
+
+    def entrants(group):
+        return tuple(
+            replace(each, name=NASTY, author=NASTY, description=NASTY) if each.name == "random" else each
+            for each in group
+        )
+
+    answers = rename(result.table)
+    answers.loc[answers["detector"] == NASTY, "mark"] = NASTY
+    material = replace(
+        result.material,
+        emulators=entrants(result.material.emulators),
+        detectors=entrants(result.material.detectors),
+    )
+    first = {
+        game: [each._replace(source=NASTY) if each.source == "random" else each for each in datasets]
+        for game, datasets in result.first_trial.items()
+    }
+    nasty = replace(
+        result,
+        table=answers,
+        datasets=rename(result.datasets),
+        detectors=rename(result.detectors),
+        emulators=rename(result.emulators),
+        material=material,
+        first_trial=first,
+        verdicts={side: _leader_safe(renamed, each) for side, each in result.verdicts.items()},
+        favours=[Favour(NASTY, NASTY, NASTY, 0.1, 0.5)],
+        overlaps=[Overlap("chicken", NASTY, NASTY, 2)],
+        notes=[NASTY],
+    )
+    text = written(nasty, tmp_path)
+    assert "<script" not in text
+    assert "script" not in {tag for tag, _ in read(text)}
+    assert "&lt;script&gt;" in text
+
+
+def _leader_safe(renamed, verdict):
+    """Rename rivals only, so that the leader still has scores."""
+    return renamed(verdict)._replace(leader=verdict.leader if verdict.leader != "random" else NASTY)
+
+
+def test_not_separated_is_said(result, tmp_path):
+    equal = Verdict("high-payoffs", -1, ("random", "dates"), (-0.1, -np.inf), (0.2, np.inf))
+    text = written(replace(result, verdicts={**result.verdicts, "detectors": equal}), tmp_path)
+    assert "not separated from random, dates" in text and "none yet" in text
+    assert "Not compared, having missed a trial: payoff-change" in text
+
+
+def test_an_established_winner_is_said_with_the_trials_it_took(result, tmp_path):
+    sure = Verdict("high-payoffs", 11, ("random", "dates", "payoff-change"), (0.1,) * 3, (0.2,) * 3)
+    text = written(replace(result, verdicts={**result.verdicts, "detectors": sure}), tmp_path)
+    assert "Winning detector: high-payoffs" in text and "established after 11 of 12 trials" in text
+
+
+def test_failures_are_listed_and_the_rest_is_reported(result, tmp_path):
+    failed = pd.DataFrame(
+        [
+            {
+                "trial": 1,
+                "game": "chicken",
+                "source": "cournot",
+                "is_human": False,
+                "subjects": 0,
+                "mark": "timed out",
+            }
+        ]
+    )
+    gone = (result.datasets["source"] == "cournot") & (result.datasets["game"] == "chicken")
+    answers = result.table[
+        ~((result.table["source"] == "cournot") & (result.table["game"] == "chicken"))
+    ].copy()
+    answers.loc[answers.index[0], "mark"] = "bad output: NaN"
+    first = dict(result.first_trial)
+    first["chicken"] = [each for each in first["chicken"] if each.source != "cournot"]
+    broken = replace(
+        result,
+        table=answers,
+        datasets=pd.concat([result.datasets[~gone], failed], ignore_index=True),
+        first_trial=first,
+    )
+    text = written(broken, tmp_path)
+    assert "timed out" in text and "bad output: NaN" in text
+    assert "aria-label='chicken: people and cournot'" not in text
+    assert "aria-label='battle-of-the-sexes: people and cournot'" in text
+
+
+def test_one_trial_is_enough_for_a_page(tmp_path):
+    plan = PLAN.model_copy(update={"trials": 1, "games": ("chicken",), "system": "quadratic"})
+    text = written(run_tournament(plan, tmp_path / "run"), tmp_path)
+    assert "One trial allows no comparison." in text and "do not apply" in text
+
+
+def test_other_files_than_html_are_refused(result, tmp_path):
+    with pytest.raises(BadRequest, match=r"\.html"):
+        write_report(result, tmp_path / "report.pdf")
+
+
+def test_numbers_are_written_for_readers():
+    assert [number(value, 2) for value in (-0.5, -0.001, float("nan"), -np.inf)] == [
+        "−0.50",
+        "0.00",
+        "–",
+        "−∞",
+    ]
+    assert interval(-1.0, 2.0, 1) == "[−1.0, 2.0]" and interval(-np.inf, np.inf) == "none yet"
+    assert safe("<b>") == "&lt;b&gt;"
+    assert "&lt;b&gt;" in table(("<b>",), [("<b>",)]) and "<b>" not in heat_table(
+        "<b>", ["<b>"], [], middle=0, reach=1
+    )
+
+
+def test_heat_says_which_side_of_the_middle():
+    text = heat_table("", ["a", "b", "c"], [("row", [1.0, -1.0, 0.0])], middle=0.0, reach=1.0)
+    assert re.findall(r"style='(.*?)'", text) == [
+        "background:rgba(var(--good),0.60)",
+        "background:rgba(var(--bad),0.60)",
+        "",
+    ]
+
+
+def test_panels_keep_one_scale_for_both_axes():
+    axes = Axes([(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)])
+    assert axes.scale[0] == axes.scale[1]
+    x0, y0 = axes.place((0.0, 0.0))
+    x1, y1 = axes.place((4.0, 4.0))
+    assert x1 - x0 == pytest.approx(y0 - y1)
+
+
+def test_strips_and_reliability_put_marks_where_they_belong():
+    assert "cx='100'" in strip(0.0, -1.0, 1.0, (-1.0, 1.0)) and "dasharray" in strip(
+        0.0, -np.inf, 1.0, (-1, 1)
+    )
+    panel = reliability_panel("x", [insights.Bin(0.5, 1.0, 0.0, 4)])
+    assert "cx='77' cy='18'" in panel and "cx='77' cy='136'" in panel

@@ -15,7 +15,7 @@ from humanlike.core import Game
 from humanlike.tournament.records import parquet_bytes
 from humanlike.tournament.run import Result
 
-PACKAGES = ("jax", "jaxlib", "numpy", "scipy", "pandas", "pyarrow", "scikit-learn", "statsmodels", "nashpy")
+PACKAGES = ("jax", "jaxlib", "numpy", "scipy", "pandas", "pyarrow", "scikit-learn", "statsmodels")
 SHORT = 16
 
 

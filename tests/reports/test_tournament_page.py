@@ -215,6 +215,14 @@ def test_one_trial_is_enough_for_a_page(tmp_path):
     assert "One trial allows no comparison." in text and "do not apply" in text
 
 
+@pytest.mark.parametrize(("leak", "words"), [("none", "nothing earned"), ("stamps", "something leaks")])
+def test_leak_tests_speak_up_only_when_something_leaks(leak, words, tmp_path):
+    four = (*PLAN.emulators, "ewa")  # as many machines as people would hide the smaller group
+    plan = PLAN.model_copy(update={"trials": 2, "leak": leak, "emulators": four})
+    text = written(run_tournament(plan, tmp_path / "run"), tmp_path)
+    assert f"{words}." in text and ("unfair on purpose" in text) == (leak != "none")
+
+
 def test_other_files_than_html_are_refused(result, tmp_path):
     with pytest.raises(BadRequest, match=r"\.html"):
         write_report(result, tmp_path / "report.pdf")

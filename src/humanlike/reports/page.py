@@ -32,7 +32,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size
 th, td { padding: .22em .6em; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { font-weight: 600; vertical-align: bottom; }
 thead th { white-space: normal; max-width: 11em; }
-td.word, th.word { text-align: left; } td.long { white-space: normal; min-width: 16em; text-align: left; }
+td.word, th.word { text-align: left; } td.long { white-space: normal; min-width: min(32em, 85vw); text-align: left; }
 .scroll td:first-child, .scroll th:first-child { position: sticky; left: 0; background: var(--paper); z-index: 1; }
 tr.first td { font-weight: 600; }
 th.heat { text-align: center; min-width: 4.6em; }
@@ -53,7 +53,7 @@ code { font-size: .92em; } summary { cursor: pointer; font-weight: 600; padding:
 @media (max-width: 480px) { .grid { grid-template-columns: repeat(2, 1fr); } body { padding: .5em .8em 3em; }
   thead th { font-weight: 500; } }
 @media print { body { max-width: none; font-size: 10pt; padding: 0; } nav { display: none; }
-  .scroll { overflow: visible; } table { font-size: 7pt; } th, td { padding: .1em .3em; }
+  .scroll { overflow: visible; } table { font-size: 6.5pt; } td.long { min-width: 0; } th, td { padding: .1em .3em; }
   .grid { grid-template-columns: repeat(5, 1fr); } figure, tr, .tile { break-inside: avoid; }
   details::details-content { content-visibility: visible; block-size: auto; }
   h2, h3 { break-after: avoid; } td.heat, .tile, .grid figure { print-color-adjust: exact; } }

@@ -16,6 +16,7 @@ from humanlike.tournament.insights import (
     CHANCE,
     Estimate,
     differences,
+    earns_something,
     estimates,
     feature_differences,
     giveaways,
@@ -287,11 +288,11 @@ def _calibration(result: Result) -> list[str]:
 
 
 def _checks(result: Result, found: Sequence[Estimate]) -> list[str]:
-    leaks = [each for each in found if each.name in LEAK_TESTS]
     sentences = [
         f"Leak test '{each.name}': balanced score {number(each.balanced)}, "
-        + ("above log ½: something leaks." if each.balanced > CHANCE + 1e-9 else "nothing earned.")
-        for each in leaks
+        + ("above log ½: something leaks." if earns_something(each) else "not above log ½: nothing earned.")
+        for each in found
+        if each.name in LEAK_TESTS and is_logarithmic(result.plan)
     ]
     return [*paragraphs(sentences), *tables.organiser_checks(result)]
 

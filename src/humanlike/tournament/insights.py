@@ -128,6 +128,12 @@ def estimates(result: Result) -> list[Estimate]:
     return found
 
 
+def earns_something(estimate: Estimate) -> bool:
+    """Whether a leak test is above log(1/2): by its bootstrap interval, or plainly where there is none."""
+    least = estimate.lower if np.isfinite(estimate.lower) else estimate.balanced
+    return bool(least > CHANCE + 1e-9)
+
+
 def differences(result: Result, side: str) -> list[Difference]:
     """The leader of a side against each rival; closest first."""
     verdict = result.verdicts[side]

@@ -115,7 +115,7 @@ def load(run: Path, number: int) -> TrialRecord | str | None:
                 return f"Trial {number}: {name} does not match its checksum; the trial is played again."
             tables.append(pd.read_parquet(folder / name))
         return TrialRecord(*tables)
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         return f"Trial {number}: its files cannot be read; the trial is played again."
 
 

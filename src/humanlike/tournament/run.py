@@ -61,10 +61,13 @@ def run_tournament(
     if workers < 1:
         raise BadRequest(f"At least one worker is needed, not {workers}.")
     material = gather(plan)
+    _check_owner(out, plan)
+    models = train_all(
+        material, workers, progress
+    )  # may find too little to train on: nothing is written before
     _claim(out, plan)
     records.log(out, "started", workers=workers)
     notes: list[str] = []
-    models = train_all(material, workers, progress)
     tables: list[records.TrialRecord] = []
     number = 0
     while number < plan.trials:
@@ -85,14 +88,19 @@ def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = lambd
     return run_tournament(read_plan(out / "run.toml"), out, workers=workers, progress=progress)
 
 
+def _check_owner(out: Path, plan: Plan) -> None:
+    """Refuse a directory that belongs to another run."""
+    target = out / "run.toml"
+    if target.exists() and read_plan(target) != plan:
+        raise BadRequest(
+            f"'{out}' holds another run; choose another --out, or continue it with --resume {out}."
+        )
+
+
 def _claim(out: Path, plan: Plan) -> None:
-    """Write the plan, or refuse a directory that belongs to another run."""
+    """Write the plan, which makes the directory this run's."""
     target = out / "run.toml"
     if target.exists():
-        if read_plan(target) != plan:
-            raise BadRequest(
-                f"'{out}' holds another run; choose another --out, or continue it with --resume {out}."
-            )
         return
     try:
         write_atomically(target, plan_text(plan))

@@ -26,6 +26,7 @@ SUFFICIENT = 1e-4  # of the decrease the slope promises
 GRADIENT = 1e-7  # per choice, in z: below this a run has converged
 SHORTEST = 1e-12  # a step shorter than this means the loss has a kink here or is flat
 LONGEST = 1.0  # in z, where a quarter turn goes from one bound to the other
+STRIDE = 4.0  # where the loss bends downwards the curvature says nothing, and steps grow by this factor
 REPACK = 0.6  # drop finished runs from the evaluation when fewer than this share remain
 NOISE = 1e-15  # relative rounding error of a loss
 PATIENCE = 25  # steps between looks at the progress
@@ -135,6 +136,7 @@ class _Runs:
         self.free[runs], self.loss[runs], self.gradient[runs], self.step[runs] = free, loss, gradient, 1.0
         curvature = np.einsum("ri,ri->r", moved, turned)
         sound = curvature > 1e-12 * np.linalg.norm(moved, axis=1) * np.linalg.norm(turned, axis=1)
+        self.inverse[runs[~sound]] *= STRIDE
         runs, moved, turned, curvature = runs[sound], moved[sound], turned[sound], curvature[sound]
         first = self.fresh[runs]
         size = curvature / np.maximum(np.einsum("ri,ri->r", turned, turned), 1e-300)

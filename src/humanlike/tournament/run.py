@@ -5,8 +5,9 @@ same trial, with the same bytes, for any number of workers, and after any interr
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from humanlike.tournament.progress import Progress
 from humanlike.tournament.standings import best_constant, detector_standings, emulator_standings, scored
 from humanlike.tournament.stopping import Verdict, verdicts
 from humanlike.tournament.training import train_all
-from humanlike.tournament.trial import Dataset, Models, run_trial
+from humanlike.tournament.trial import Dataset, Models, plays_of_trial, run_trial
 
 TRIALS_PER_WORKER = 4
 
@@ -62,9 +63,9 @@ def run_tournament(
         raise BadRequest(f"At least one worker is needed, not {workers}.")
     material = gather(plan)
     _check_owner(out, plan)
-    models = train_all(
-        material, workers, progress
-    )  # may find too little to train on: nothing is written before
+    models = cache(lambda: train_all(material, workers, progress))  # not at all if every trial is on disk
+    if not (out / "run.toml").exists():
+        models()  # may find too little to train on: nothing is written before
     _claim(out, plan)
     records.log(out, "started", workers=workers)
     notes: list[str] = []
@@ -79,8 +80,8 @@ def run_tournament(
             sides = verdicts(table, plan.confidence)
             progress(_leaders(sides), number, plan.trials)
             if plan.until == "separated" and all(side.established_after > 0 for side in sides.values()):
-                return _finish(material, models, out, tables, notes)
-    return _finish(material, models, out, tables, notes)
+                return _finish(material, out, tables, notes)
+    return _finish(material, out, tables, notes)
 
 
 def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = lambda *_: None) -> Result:
@@ -111,7 +112,12 @@ def _claim(out: Path, plan: Plan) -> None:
 
 
 def _batch(
-    material: Material, models: Models, out: Path, numbers: range, workers: int, notes: list[str]
+    material: Material,
+    models: Callable[[], Models],
+    out: Path,
+    numbers: range,
+    workers: int,
+    notes: list[str],
 ) -> list[records.TrialRecord]:
     """Trials of a batch in order: those on disk are read, the others played and written."""
     found: dict[int, records.TrialRecord] = {}
@@ -123,7 +129,7 @@ def _batch(
         elif loaded is not None:
             found[number] = loaded
     missing = [number for number in numbers if number not in found]
-    tasks = (delayed(_one_trial)(material, number, models, out) for number in missing)
+    tasks = (delayed(_one_trial)(material, number, models(), out) for number in missing)
     n_jobs = min(workers, len(missing)) or 1
     for number, record in zip(missing, Parallel(n_jobs=n_jobs)(tasks), strict=True):
         found[number] = record
@@ -144,9 +150,7 @@ def _leaders(sides: Mapping[str, Verdict]) -> str:
     )
 
 
-def _finish(
-    material: Material, models: Models, out: Path, tables: list[records.TrialRecord], notes: list[str]
-) -> Result:
+def _finish(material: Material, out: Path, tables: list[records.TrialRecord], notes: list[str]) -> Result:
     """Standings from the trials that count, and the result tables on disk."""
     plan, trials = material.plan, len(tables)
     records.drop_after(out, trials)
@@ -155,7 +159,7 @@ def _finish(
     table = scored(answers, plan)
     detectors = detector_standings(table)
     emulators = emulator_standings(table, detectors)
-    first = run_trial(material, 1, models).datasets
+    first, _ = plays_of_trial(material, 1)
     result = Result(
         plan,
         material,

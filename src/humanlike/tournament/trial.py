@@ -65,18 +65,25 @@ Models = Mapping[tuple[str, str, str], Any]  # (detector, game, source) -> what 
 def run_trial(material: Material, number: int, models: Models) -> Trial:
     """Trial `number` of the tournament, from its own streams alone."""
     stream = Streams(material.plan.seed)[f"trial {number}"]
-    datasets: dict[str, list[Dataset]] = {}
-    failures: list[Failure] = []
-    for session, game in enumerate(material.games):
-        made, failed = produce(material, game, stream, session)
-        datasets[game.name] = made
-        failures += [Failure(number, game.name, source, mark) for source, mark in failed.items()]
+    datasets, failures = plays_of_trial(material, number)
     answers = [
         answer
         for game in material.games
         for answer in _judge(material, game, datasets[game.name], stream, number, models)
     ]
     return Trial(answers, failures, datasets)
+
+
+def plays_of_trial(material: Material, number: int) -> tuple[dict[str, list[Dataset]], list[Failure]]:
+    """What trial `number` lets detectors judge, by game, and the emulators left out."""
+    stream = Streams(material.plan.seed)[f"trial {number}"]
+    datasets: dict[str, list[Dataset]] = {}
+    failures: list[Failure] = []
+    for session, game in enumerate(material.games):
+        made, failed = produce(material, game, stream, session)
+        datasets[game.name] = made
+        failures += [Failure(number, game.name, source, mark) for source, mark in failed.items()]
+    return datasets, failures
 
 
 def produce(

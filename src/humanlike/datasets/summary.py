@@ -95,10 +95,11 @@ def match_payoffs(play: Play) -> Floats:
     return result
 
 
-def geometric_median(points: npt.ArrayLike, *, tolerance: float = 1e-12, most_steps: int = 10_000) -> Floats:
+def geometric_median(points: npt.ArrayLike, *, tolerance: float = 1e-12, most_steps: int = 200) -> Floats:
     """The point with the smallest sum of distances to `points`, shape [points, dimensions].
 
-    Weiszfeld's steps stall on a data point; there the step of Vardi and Zhang leaves it, or shows it optimal.
+    A data point is optimal if the others together pull no harder than it holds (Vardi and Zhang); otherwise the sum
+    is smooth at its minimum, and Newton's steps, with Weiszfeld's where they would overshoot, get there quickly.
 
     >>> print(geometric_median([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
     [0.5 0.5]
@@ -108,25 +109,43 @@ def geometric_median(points: npt.ArrayLike, *, tolerance: float = 1e-12, most_st
     centre: Floats = points.mean(axis=0)
     if scale == 0.0:
         return centre
+    near = 1e-14 * scale
+    if _pull(points, centre, near) > 1e-9:  # the mean may well be it, as in symmetric plays
+        candidates, held = np.unique(points, axis=0, return_counts=True)
+        for candidate, count in zip(candidates, held, strict=True):
+            if _pull(points, candidate, near) <= count + 1e-12:
+                return np.asarray(candidate, dtype=np.float64)
     for _ in range(most_steps):
-        after = _weiszfeld_step(points, centre, near=1e-14 * scale)
+        after = _closer(points, centre, near)
         if np.linalg.norm(after - centre) <= tolerance * scale:
             return after
         centre = after
     return centre
 
 
-def _weiszfeld_step(points: Floats, centre: Floats, near: float) -> Floats:
-    distance = np.linalg.norm(points - centre, axis=1)
+def _pull(points: Floats, centre: Floats, near: float) -> float:
+    """How hard the points away from `centre` pull, each with unit force."""
+    away = points - centre
+    distance = np.linalg.norm(away, axis=1)
     apart = distance > near
-    weights = 1.0 / distance[apart]
-    pulled: Floats = (weights[:, None] * points[apart]).sum(axis=0) / weights.sum() if apart.any() else centre
-    held = int((~apart).sum())
-    if not held:
-        return pulled
-    pull = float(np.linalg.norm((weights[:, None] * (points[apart] - centre)).sum(axis=0)))
-    stay = min(1.0, held / pull) if pull > 0 else 1.0
-    return (1.0 - stay) * pulled + stay * centre
+    return float(np.linalg.norm((away[apart] / distance[apart, None]).sum(axis=0)))
+
+
+def _closer(points: Floats, centre: Floats, near: float) -> Floats:
+    """A Newton step, halved until it helps; Weiszfeld's step if it does not."""
+    away = points - centre
+    distance = np.maximum(np.linalg.norm(away, axis=1), near)
+    unit = away / distance[:, None]
+    identity = np.eye(points.shape[1])
+    curvature = ((identity - unit[:, :, None] * unit[:, None, :]) / distance[:, None, None]).sum(axis=0)
+    step = np.linalg.lstsq(curvature, unit.sum(axis=0), rcond=None)[0]
+    total = distance.sum()
+    for share in (1.0, 0.5, 0.25):
+        after = centre + share * step
+        if np.linalg.norm(points - after, axis=1).sum() <= total:
+            return np.asarray(after)
+    weights = 1.0 / distance
+    return np.asarray((weights[:, None] * points).sum(axis=0) / weights.sum())
 
 
 def _lengths(play: Play) -> npt.NDArray[np.int64]:

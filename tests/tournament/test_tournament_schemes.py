@@ -8,6 +8,7 @@ from humanlike.tournament import Plan
 from humanlike.tournament.standings import (
     balanced_trials,
     best_constant,
+    chance,
     detector_standings,
     emulator_standings,
     scored,
@@ -108,9 +109,9 @@ def test_weights_are_equal_where_no_detector_is_better():
 def test_best_constant_of_three_people_and_seventeen_machines():
     sources = {f"H{number}": 0.5 for number in range(3)} | {f"M{number}": 0.5 for number in range(17)}
     table = table_of({"A": {"g": sources}})
-    assert best_constant(table) == pytest.approx(-0.423, abs=5e-4)
+    assert best_constant(table, Plan()) == pytest.approx(-0.423, abs=5e-4)
     always = table.assign(probability=0.15)
-    assert scored(always, Plan())["score"].mean() == pytest.approx(best_constant(table), abs=1e-12)
+    assert scored(always, Plan())["score"].mean() == pytest.approx(best_constant(table, Plan()), abs=1e-12)
 
 
 @pytest.mark.parametrize("constant", [0.01, 0.15, 0.5, 0.9])
@@ -130,6 +131,14 @@ def test_the_score_of_a_zero_is_bounded_or_the_constant():
 def test_any_proper_system_by_name():
     table = scored(table_of({"A": {"g": {"H": 0.9, "M": 0.5}}}), Plan(system="quadratic"))
     assert table["score"].tolist() == pytest.approx([2 * 0.9 - (0.81 + 0.01), 0.5])  # 2 z - sum of squares
+
+
+def test_references_are_in_the_currency_of_the_system():
+    table = table_of({"A": {"g": {"H": 0.5, "M1": 0.5, "M2": 0.5, "M3": 0.5}}})
+    assert chance(Plan()) == -LOG2
+    assert chance(Plan(system="quadratic")) == pytest.approx(0.5)
+    says = scored(table.assign(probability=0.25), Plan(system="quadratic"))
+    assert best_constant(table, Plan(system="quadratic")) == pytest.approx(says["score"].mean())
 
 
 def test_one_file_mode_gives_one_verdict_per_source_and_multiplies_odds():

@@ -19,7 +19,13 @@ from humanlike.tournament import checks, records
 from humanlike.tournament.material import Material, commitment, gather
 from humanlike.tournament.plan import Plan, plan_text, read_plan
 from humanlike.tournament.progress import Progress
-from humanlike.tournament.standings import best_constant, detector_standings, emulator_standings, scored
+from humanlike.tournament.standings import (
+    best_constant,
+    chance,
+    detector_standings,
+    emulator_standings,
+    scored,
+)
 from humanlike.tournament.stopping import Verdict, verdicts
 from humanlike.tournament.training import train_all
 from humanlike.tournament.trial import Dataset, Models, plays_of_trial, run_trial
@@ -52,7 +58,7 @@ class Result:
     @property
     def best_constant(self) -> float:
         """The score of the best constant in hindsight."""
-        return best_constant(self.table)
+        return best_constant(self.table, self.plan)
 
 
 def run_tournament(
@@ -201,7 +207,7 @@ def summary(result: Result) -> dict[str, Any]:
             }
             for side, verdict in result.verdicts.items()
         },
-        "references": {"chance": -0.6931471805599453, "best_constant": result.best_constant},
+        "references": {"chance": chance(result.plan), "best_constant": result.best_constant},
         "favours": [favour._asdict() for favour in result.favours],
         "overlaps": [overlap._asdict() for overlap in result.overlaps],
         "notes": result.notes,

@@ -17,12 +17,14 @@ Arifovic, McKelvey & Pevnitskaya (2006), section 2.4.
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy.stats import rankdata
 
 from humanlike.scoring import find_system, verdict_score
 from humanlike.tournament.plan import Plan
 
+Floats = npt.NDArray[np.float64]
 DETECTOR_SCHEMES = ("mean", "minimax", "median game")
 EMULATOR_SCHEMES = ("winning detector", "unweighted mean", "weighted mean", "median game")
 
@@ -31,14 +33,17 @@ def scored(answers: pd.DataFrame, plan: Plan) -> pd.DataFrame:
     """The answers with a column `score`, in the mode and under the system of the plan."""
     table = _one_file_each(answers) if plan.mode == "all games in one file" else answers.copy()
     chances, truth = table["probability"].to_numpy(), table["is_human"].to_numpy(dtype=bool)
-    if plan.zero_constant is not None:
-        table["score"] = verdict_score(chances, truth, zero_constant=plan.zero_constant)
-    elif plan.system == "truncated-logarithmic":
-        table["score"] = verdict_score(chances, truth)
-    else:
-        pair = np.stack([1 - chances, chances], axis=-1)
-        table["score"] = find_system(plan.system).unnormalised_score(pair, truth.astype(int))
+    table["score"] = _scores(chances, truth, plan)
     return table
+
+
+def _scores(chances: Floats, truth: npt.NDArray[np.bool_], plan: Plan) -> Floats:
+    if plan.zero_constant is not None:
+        return verdict_score(chances, truth, zero_constant=plan.zero_constant)
+    if plan.system == "truncated-logarithmic":
+        return verdict_score(chances, truth)
+    pair = np.stack([1 - chances, chances], axis=-1)
+    return find_system(plan.system).unnormalised_score(pair, truth.astype(np.intp))
 
 
 def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
@@ -54,13 +59,15 @@ def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
     return whole
 
 
-def best_constant(table: pd.DataFrame) -> float:
-    """The logarithmic score of always saying the share of people: the best constant in hindsight."""
-    one = table[table["detector"] == table["detector"].iloc[0]]
-    share = float(one["is_human"].mean())
-    if share in (0.0, 1.0):
-        return 0.0
-    return float(share * np.log(share) + (1 - share) * np.log(1 - share))
+def chance(plan: Plan) -> float:
+    """The score of knowing nothing, one half: log(1/2) unless the plan names another system."""
+    return float(_scores(np.array([0.5]), np.array([True]), plan)[0])
+
+
+def best_constant(table: pd.DataFrame, plan: Plan) -> float:
+    """The score of always saying the share of people: in a proper system the best constant in hindsight."""
+    truth = table.loc[table["detector"] == table["detector"].iloc[0], "is_human"].to_numpy(dtype=bool)
+    return float(_scores(np.full(len(truth), truth.mean()), truth, plan).mean())
 
 
 def detector_standings(table: pd.DataFrame) -> pd.DataFrame:

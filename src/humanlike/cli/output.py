@@ -1,13 +1,16 @@
 """What commands print: tables for people, one JSON document for programs."""
 
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-console = Console(highlight=False)
+WIDE = 120  # where there is no terminal to fit into
+
+console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
 progress_console = Console(stderr=True)  # progress bars never mix with results
 
 

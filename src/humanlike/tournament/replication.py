@@ -5,6 +5,8 @@ constructed, so cells of Tables 12-14 that depend on the order are marked. The p
 means over trials.
 """
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -63,11 +65,13 @@ def _payoffs(datasets: pd.DataFrame, game: str) -> Comparison:
             ours = published_starts(game, printed)
         else:
             ours = [float(value) for value in here[here["source"] == _source(printed)][numbers].mean()]
-        rows.append([printed, *_interleaved(ours, [getattr(theirs, each) for each in numbers])])
+        row: list[str | float] = [_label(printed)]
+        row += [_beside(mine, getattr(theirs, each)) for mine, each in zip(ours, numbers, strict=True)]
+        rows.append(row)
     number = published.GAMES.index(game) + 4
     return Comparison(
-        f"Table {number}: {GAMES[game].title or game}, mean payoffs of pairs",
-        ["dataset", *(f"{each.replace('_', ' ')}{end}" for each in numbers for end in ("", " (published)"))],
+        f"Table {number}: {GAMES[game].title or game}, payoffs of pairs; ours (published)",
+        ["dataset", "row mean", "row SD", "column mean", "column SD"],
         rows,
         [
             "CIT, PCC1 and PCC2 are a reconstruction made to have the published means and deviations.",
@@ -76,6 +80,16 @@ def _payoffs(datasets: pd.DataFrame, game: str) -> Comparison:
             "the published ones one draw; alg1 and alg2 are described only in outline (see their pages).",
         ],
     )
+
+
+def _label(printed: str) -> str:
+    return f"{printed} (reconstruction)" if printed in published.EXPERIMENTS else printed
+
+
+def _beside(mine: float, theirs: float | None) -> str:
+    """Ours, and in brackets theirs; halves are rounded up, as they were in print."""
+    ours = "-" if np.isnan(mine) else f"{np.floor(mine * 100 + 0.5 + 1e-9) / 100:.2f}"
+    return f"{ours} ({'lost' if theirs is None else f'{theirs:.2f}'})"
 
 
 def published_starts(game: str, printed: str) -> list[float]:
@@ -90,31 +104,42 @@ def published_starts(game: str, printed: str) -> list[float]:
     return [float(means[0]), float(deviations[0]), float(means[1]), float(deviations[1])]
 
 
-def _interleaved(ours: list[float], theirs: list[float | None]) -> list[str | float]:
-    cells: list[str | float] = []
-    for mine, other in zip(ours, theirs, strict=True):
-        cells += [f"{mine:.2f}", "lost" if other is None else f"{other:.2f}"]
-    return cells
+def _entered(result: Result) -> dict[str, str]:
+    """The published detectors that took part: printed name and ours."""
+    present = set(result.detectors["name"])
+    return {printed: name for printed, name in published.DETECTORS.items() if name in present}
+
+
+def _by_detector(
+    title: str,
+    lines: Mapping[str, Callable[[str, str], tuple[float, float | None]]],
+    result: Result,
+    notes: list[str],
+) -> Comparison:
+    """A table with a column for each detector; a line gives ours and theirs for (printed, ours) names."""
+    entered = _entered(result)
+    rows: list[list[str | float]] = []
+    for label, values in lines.items():
+        row: list[str | float] = [label]
+        row += [_beside(*values(printed, name)) for printed, name in entered.items()]
+        rows.append(row)
+    columns = [_marked(printed, name) for printed, name in entered.items()]
+    return Comparison(f"{title}; ours (published)", ["", *columns], rows, notes)
 
 
 def _by_dataset(result: Result) -> Comparison:
     """Table 12: each detector against the datasets whose columns survive."""
     means = result.table.groupby(["detector", "source"])["score"].mean()
     scores = result.detectors.set_index("name")["score"]
-    names = list(next(iter(published.TABLE_12.values())))
-    rows: list[list[str | float]] = []
-    for printed, theirs in published.TABLE_12.items():
-        detector = published.DETECTORS[printed]
-        if detector not in scores.index:
-            continue
-        ours = [float(scores[detector])] + [
-            float(means.get((detector, _source(name)), np.nan)) for name in names[1:]
-        ]
-        rows.append([_marked(printed, detector), *_interleaved(ours, list(theirs.values()))])
-    return Comparison(
+    lines: dict[str, Callable[[str, str], tuple[float, float | None]]] = {
+        "overall": lambda printed, name: (float(scores[name]), published.TABLE_12[printed]["score"])
+    }
+    for dataset in list(next(iter(published.TABLE_12.values())))[1:]:
+        lines[_label(dataset)] = partial(_cell, means, _source(dataset), published.TABLE_12, dataset)
+    return _by_detector(
         "Table 12: detectors' scores, overall and by dataset",
-        ["detector", *(f"{name}{end}" for name in names for end in ("", " (published)"))],
-        rows,
+        lines,
+        result,
         [
             "Dates: the published files carried different time stamps; ours carry one, so it says .5 throughout.",
             "Ninety% here is the tables' variant (.8/.2, opposite to the text).",
@@ -124,22 +149,25 @@ def _by_dataset(result: Result) -> Comparison:
     )
 
 
+def _cell(
+    means: "pd.Series[float]",
+    ours: str,
+    table: Mapping[str, Mapping[str, float | None]],
+    theirs: str,
+    printed: str,
+    name: str,
+) -> tuple[float, float | None]:
+    return float(means.get((name, ours), np.nan)), table[printed][theirs]
+
+
 def _by_game(result: Result) -> Comparison:
     """Table 13."""
     means = result.table.groupby(["detector", "game"])["score"].mean()
-    rows: list[list[str | float]] = []
-    for printed, theirs in published.TABLE_13.items():
-        detector = published.DETECTORS[printed]
-        if (detector, published.GAMES[0]) in means.index:
-            ours = [float(means[detector].mean())] + [
-                float(means[detector, game]) for game in published.GAMES
-            ]
-            rows.append([_marked(printed, detector), *_interleaved(ours, list(theirs.values()))])
-    columns = ["average", *published.GAMES]
-    return Comparison(
+    lines = {game: partial(_cell, means, game, published.TABLE_13, game) for game in published.GAMES}
+    return _by_detector(
         "Table 13: detectors' scores by game",
-        ["detector", *(f"{name}{end}" for name in columns for end in ("", " (published)"))],
-        rows,
+        lines,
+        result,
         ["Coordination's second mode (games with one dominant cell) is not described; ours is a proposal."],
     )
 
@@ -149,16 +177,11 @@ def _battle_of_the_sexes(result: Result) -> Comparison:
     here = result.table[result.table["game"] == "battle-of-the-sexes"]
     means = here.groupby(["detector", "source"])["score"].mean()
     names = list(next(iter(published.TABLE_14.values())))[1:]
-    rows: list[list[str | float]] = []
-    for printed, theirs in published.TABLE_14.items():
-        detector = published.DETECTORS[printed]
-        if detector in means.index.get_level_values("detector"):
-            ours = [float(means.get((detector, _source(name)), np.nan)) for name in names]
-            rows.append([_marked(printed, detector), *_interleaved(ours, [theirs[name] for name in names])])
-    return Comparison(
+    lines = {_label(name): partial(_cell, means, _source(name), published.TABLE_14, name) for name in names}
+    return _by_detector(
         "Table 14: scores by dataset in the battle of the sexes",
-        ["detector", *(f"{name}{end}" for name in names for end in ("", " (published)"))],
-        rows,
+        lines,
+        result,
         [
             "Table 10's own means cap how often CIT and PCC1 can alternate, so the printed Coordination scores of "
             "people cannot be reached by the detector as described.",
@@ -171,40 +194,45 @@ def _detector_schemes(result: Result) -> Comparison:
     ours = result.detectors.set_index("name")
     schemes = ("mean", "minimax", "median game")
     rows: list[list[str | float]] = []
-    for printed, detector in published.DETECTORS.items():
-        if detector in ours.index:
-            row: list[str | float] = [printed]
-            for scheme in schemes:
-                row += [
-                    f"{float(ours[scheme][detector]):.3f} (rank {int(ours[f'rank {scheme}'][detector])})",
-                    f"{published.TABLE_15[printed][scheme]:.3f} (rank {published.TABLE_16[printed][scheme]:.0f})",
-                ]
-            rows.append(row)
+    for printed, detector in _entered(result).items():
+        row: list[str | float] = [printed]
+        for scheme in schemes:
+            score, rank = float(ours[scheme][detector]), int(ours[f"rank {scheme}"][detector])
+            printed_rank = published.TABLE_16[printed][scheme]
+            row.append(
+                f"{_beside(score, published.TABLE_15[printed][scheme])}, rank {rank} ({printed_rank:.0f})"
+            )
+        rows.append(row)
     return Comparison(
-        "Tables 15 and 16: detectors under three schemes",
-        ["detector", *(f"{scheme}{end}" for scheme in schemes for end in ("", " (published)"))],
+        "Tables 15 and 16: detectors under three schemes; ours (published)",
+        ["detector", *schemes],
         rows,
         ["Payoff Change's median game is -.70 by the paper's own Table 13, printed -.670."],
     )
 
 
 def _emulator_schemes(result: Result) -> Comparison:
-    """Tables 17 and 18."""
+    """Tables 17 and 18; ranks among the seven emulators of the paper."""
     ours = result.emulators.set_index("name")
+    entered = {printed: name for printed, name in published.EMULATORS.items() if name in ours.index}
+    seven = ours.loc[list(entered.values())]
     rows: list[list[str | float]] = []
-    for scheme, theirs in published.TABLE_17.items():
-        row: list[str | float] = [scheme]
-        for printed, emulator in published.EMULATORS.items():
-            mine = f"{float(ours[scheme][emulator]):.2f}" if emulator in ours.index else "absent"
-            row += [mine, f"{theirs[printed]:.2f} (rank {published.TABLE_18[scheme][printed]:.0f})"]
+    for printed, emulator in entered.items():
+        row: list[str | float] = [printed]
+        for scheme, theirs in published.TABLE_17.items():
+            rank = int((seven[scheme] < seven[scheme][emulator] - 1e-9).sum()) + 1
+            printed_rank = published.TABLE_18[scheme][printed]
+            row.append(
+                f"{_beside(float(ours[scheme][emulator]), theirs[printed])}, rank {rank} ({printed_rank:.0f})"
+            )
         rows.append(row)
     return Comparison(
-        "Tables 17 and 18: emulators under four schemes (lowest wins)",
-        ["scheme", *(f"{name}{end}" for name in published.EMULATORS for end in ("", " (published)"))],
+        "Tables 17 and 18: emulators under four schemes, lowest wins; ours (published)",
+        ["emulator", *published.TABLE_17],
         rows,
         [
-            "The paper ranks seven emulators, ours seventeen. By its own numbers the weighted mean of alg1 is -1.09, "
-            "printed -.79; Cournot's and Reinf.'s miss as well.",
+            "Ranks are among the paper's seven. By its own numbers the weighted mean of alg1 is -1.09, printed -.79; "
+            "Cournot's and Reinf.'s miss as well. Alg2's plays in five games are our reading of an outline.",
         ],
     )
 

@@ -179,8 +179,8 @@ def page(result):
         f"- Trained detectors ({', '.join(trained)}) judge every play with a model that saw neither its game (nor "
         "one with the same payoffs up to units), nor its experiment (nor machines that copied its shapes), nor its "
         "emulator.",
-        "- Not out of sample: the features and the two regularisation strengths of `logistic` were chosen with held-out "
-        "scores on these same data sets (and rps-dyads), so its scores here may flatter it.",
+        "- Not out of sample: the two regularisation strengths of `logistic` were chosen by held-out scores on these "
+        "same data sets (and rps-dyads), so its scores here may flatter it.",
         *left_out(result),
         "",
         "## Does the trained detector beat chance?",

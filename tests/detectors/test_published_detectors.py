@@ -11,7 +11,10 @@ from humanlike.detectors.coordination import optimal_cells
 from humanlike.detectors.ninety_percent import Convergence, ninety_percent
 from humanlike.detectors.payoff_change import Window, change, payoff_change
 from humanlike.detectors.ranking import RankMap
+from humanlike.engine import everybody, simulate
 from humanlike.games import GAMES
+from humanlike.players import RULES
+from humanlike.tournament import published
 
 UNTRAINED = {name: detector for name, detector in DETECTORS.items() if detector.fit is None}
 every_detector = pytest.mark.parametrize("detector", UNTRAINED.values(), ids=UNTRAINED.keys())
@@ -54,7 +57,18 @@ def test_ninety_percent_means_more_than_ninety():
     settled = play_of(PD, [0] * 19 + [1], [1] * 20)
     exactly = play_of(PD, [0] * 18 + [1] * 2, [1] * 20)
     assert judged("ninety-percent", settled, exactly) == [0.7, 0.3]
-    assert judged("ninety-percent-tables", settled, exactly) == [0.2, 0.8]
+    restless = play_of(PD, [0] * 18 + [1] * 2, [0, 1] * 10)
+    assert judged("ninety-percent-tables", settled, exactly, restless) == [0.2, 0.2, 0.8]
+
+
+def test_the_tables_variant_gives_alg1_the_published_score():
+    """One unsettled game of eight, the battle of the sexes: (7 log .8 + log .2) / 8 = -.40, as in Table 12."""
+    alg1, scores = RULES["alg1"], []
+    for name in published.GAMES:
+        game = GAMES[name]
+        play = simulate(game, everybody(game, [(alg1, ())], 8), Streams(1)[name], n_rounds=50)
+        scores.append(np.log(1 - judged("ninety-percent-tables", play)[0]))
+    assert np.mean(scores) == pytest.approx(-0.396, abs=5e-4)
 
 
 def test_both_members_must_settle_and_more_than_half_of_the_pairs():

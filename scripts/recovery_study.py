@@ -33,17 +33,14 @@ STUDIES = {  # rule: true values (none: the published ones), game
     "ewa": ((2.0, 0.8, 0.9, 0.3, 0.6), "chicken"),
     "experimentation": ((4.5, 0.9), "chicken"),
     "karandikar": ((0.49, 0.2), "chicken"),
-    "alg2": (None, "matching-pennies"),
+    "alg2": (None, "ochs"),
 }
+STARTS = {"noisy-best-reply": 4}
 NOTES = {
     "noisy-best-reply": "Not in 2x2 games: in chicken (level, lambda) = (1.4, 3), (.96, 1.8) and (2.9, 6) predict "
     "almost alike, and such rival optima are reported as unidentified.",
-    "alg2": "In a game whose only equilibrium is mixed the commitment has no influence, and the logit equilibrium of "
-    "matching pennies is even at every precision: both are reported as unidentified, as they should be.",
-    "experimentation": "The cap counts whole successes, so the likelihood has edges at whole numbers; an estimate "
-    "that stands on one gets no interval.",
-    "karandikar": "Choices after satisfaction are certain, so the likelihood jumps where the aspiration crosses a "
-    "payoff, and the curvature at the optimum does not describe the aspiration's error.",
+    "alg2": "Ochs' game has only a mixed equilibrium, where the commitment is not used: it is reported as "
+    "unidentified in every play, as it should be.",
 }
 
 
@@ -57,8 +54,8 @@ def page(results):
         f'50 rounds, fitted as data would be. "Covered" is the share of plays whose 95 % Wald interval holds the true '
         f"value (binomial error {error:.3f}; 90 % or more is accepted as small-sample allowance); a play without an "
         "interval (estimate on a bound, on a kink, or unidentified) counts as not covered, and the last column "
-        "gives the share among plays with one. Where the true values are the published ones the search starts there, "
-        "once; elsewhere from four points, none of them the truth.",
+        "gives the share among plays with one. The search starts once, at the published values (noisy-best-reply, "
+        "whose likelihood has several optima, from four points).",
         "",
         "| rule | game | parameter | truth | mean | SD | mean SE | with interval | covered | covered, given one |",
         "|---|---|---|---|---|---|---|---|---|---|",
@@ -89,7 +86,7 @@ def main(names):
             values,
             GAMES[game],
             n_repetitions=REPETITIONS,
-            n_starts=1 if truth is None else 4,
+            n_starts=STARTS.get(name, 1),
         )
         results[name] = document(found)
         print(name, found.covered, found.covered_given, flush=True)

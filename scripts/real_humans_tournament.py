@@ -265,7 +265,7 @@ def draw(result):
         axes.plot([centre], [height], "o", color="black", markersize=4)
     axes.axvline(CHANCE, color="grey", linestyle="--", linewidth=1)
     axes.set_yticks(range(len(names)), names)
-    axes.set_xlabel("balanced score (dashed: log 1/2); thick pale: over sources, thin: over trials")
+    axes.set_xlabel("balanced score; pale: over sources, dark: over trials")
     save(figure, pyplot, "real_humans_detectors.svg")
 
     own = result.table[result.table["detector"] == "logistic"]
@@ -276,7 +276,7 @@ def draw(result):
     axes.set_yticks(range(len(means)), [source for _, source in means.index])
     axes.axvline(0.5, color="grey", linestyle="--", linewidth=1)
     axes.set_xlim(0, 1)
-    axes.set_xlabel("mean P(human) by the trained detector; circles people, squares machines")
+    axes.set_xlabel("mean P(human); circles people, squares machines")
     save(figure, pyplot, "real_humans_verdicts.svg")
 
 

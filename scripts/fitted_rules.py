@@ -25,6 +25,7 @@ DESIGNS = {  # data set: groups with parameters of their own, unit held out
     "pgg-online": ("pooled", "match"),
     "rps-groups": ("pooled", "match"),
 }
+SMALL = 20_000  # choices
 EXTRA = {"df2011": "subject"}  # people play many matches there: also held out by person
 
 
@@ -46,10 +47,11 @@ def study(name):
     plays = read_plays(name)
     by, unit = DESIGNS[name]
     rules, refused = rules_for(plays)
+    starts = 8 if sum(play.actions.size for play in plays) < SMALL else 3  # small data have more local optima
     rows, scored = [], {}
     for rule in rules:
-        found = fit(plays, rule, by=by, n_starts=3)
-        scored[rule.name] = held_out(plays, rule, unit=unit, by=by, n_starts=2)
+        found = fit(plays, rule, by=by, n_starts=starts)
+        scored[rule.name] = held_out(plays, rule, unit=unit, by=by, n_starts=starts)
         row = {
             "rule": rule.name,
             "parameters": len(rule.parameter_names) * len(found),
@@ -63,7 +65,7 @@ def study(name):
             "groups": len(found),
         }
         if name in EXTRA:
-            other = held_out(plays, rule, unit=EXTRA[name], by=by, n_starts=2)
+            other = held_out(plays, rule, unit=EXTRA[name], by=by, n_starts=starts)
             row["also"] = [EXTRA[name], other.nats_per_choice, other.standard_error]
         rows.append(row)
         print(name, row["rule"], round(row["in_sample"], 4), round(row["held_out"], 4), flush=True)

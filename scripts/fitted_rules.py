@@ -130,7 +130,8 @@ HEAD = """# Every rule on every data set
 Made by `python scripts/fitted_rules.py` (numbers also in `fitted_rules.json`). Maximum likelihood, nats per choice
 (lower is better; blind guessing among n actions costs log n). Rules that can give probability zero are floored
 at 1e-10, which is what a single surprise costs them (23 nats); with lapses they are given a fair chance.
-Bots and other machines in the data are met, never fitted.
+The same can happen to a fitted rule whose best parameters lie on a bound: what never occurred in training then has
+probability zero, and occurs. Bots and other machines in the data are met, never fitted.
 """
 
 

@@ -148,6 +148,12 @@ def starts_of(losses: Losses, lower: Floats, upper: Floats, n_starts: int, strea
     return np.concatenate([inside[None], spread]) if n_starts > 1 else inside[None]
 
 
+def off_bounds(losses: Losses, points: Floats) -> Floats:
+    """Points [problems, parameters] as starts: moved a little off the bounds, where slopes in z vanish."""
+    lower, upper = bounds_of(losses)
+    return np.asarray(lower + np.clip((points - lower) / (upper - lower), 1e-4, 1 - 1e-4) * (upper - lower))
+
+
 def solve(
     losses: Losses, *, n_starts: int = 4, stream: Streams = STREAM, start: Floats | None = None
 ) -> Solution:

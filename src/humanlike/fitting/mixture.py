@@ -24,7 +24,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Play, Rule, Streams
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import STREAM, best_runs, bounds_of, solve
+from humanlike.fitting.maximum_likelihood import STREAM, best_runs, off_bounds, solve
 from humanlike.fitting.seats import seats_of
 
 Floats = npt.NDArray[np.float64]
@@ -78,7 +78,7 @@ class _Classes:
         found = []
         for number, losses in enumerate(self.losses):
             losses.reweigh(np.maximum(responsibilities[self.unit_of, number], 1e-12))
-            start = None if points is None else _off_bounds(losses, points[number])
+            start = None if points is None else off_bounds(losses, points[number])[None]
             solution = solve(losses, n_starts=2, start=start)
             found.append(solution.points[best_runs(solution, 1)[0]])
         return found
@@ -90,14 +90,6 @@ class _Classes:
             nats = losses.by_pair(point)[0]
             columns.append(-np.bincount(self.unit_of, nats, minlength=len(self.units)))
         return np.stack(columns, axis=1)
-
-
-def _off_bounds(losses: Losses, point: Floats) -> Floats:
-    """The old point as a start, moved off the bounds, where slopes vanish."""
-    lower, upper = bounds_of(losses)
-    return np.asarray(lower + np.clip((point - lower) / (upper - lower), 1e-4, 1 - 1e-4) * (upper - lower))[
-        None
-    ]
 
 
 def fit_mixture(

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Information, Play, Rule, Streams
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import STREAM, best_runs, solve
+from humanlike.fitting.maximum_likelihood import STREAM, best_runs, bounds_of, off_bounds, solve, starts_of
 from humanlike.fitting.seats import Seats, seats_of
 
 Floats = npt.NDArray[np.float64]
@@ -72,11 +72,27 @@ def held_out(
     problem, seat = _training_pairs(fold_of, group_of, n_folds, len(groups))
     _check_training(problem, group_of, fold_of, groups)
     losses = Losses(seats, rule, problem, seat, floor=floor)
-    solution = solve(losses, n_starts=n_starts, stream=stream)
-    points = solution.points[best_runs(solution, losses.n_problems)[0]]
+    whole = Losses(seats, rule, group_of, np.arange(len(group_of)), floor=floor)
+    points = _solved(losses, whole, n_starts, stream)
     test = Losses(seats, rule, fold_of * len(groups) + group_of, np.arange(len(fold_of)), floor=floor)
     nats = test.by_pair(points[: test.n_problems])[0]
     return _described(rule, seats, unit, by, units, unit_of, nats, points, groups, n_folds)
+
+
+def _solved(losses: Losses, whole: Losses, n_starts: int, stream: Streams) -> Floats:
+    """The best parameters of every (fold, group), [problems, parameters].
+
+    Beside the usual starts each fold tries the optimum of all data: which optimum is kept is decided by the training
+    choices alone, but a fold should not do badly only because its search missed what the others found.
+    """
+    solution = solve(whole, n_starts=n_starts, stream=stream)
+    overall = solution.points[best_runs(solution, whole.n_problems)[0]]
+    lower, upper = bounds_of(losses)
+    usual = starts_of(losses, lower, upper, n_starts, stream)
+    usual = np.broadcast_to(usual, (len(usual), *lower.shape))
+    warm = off_bounds(losses, overall[np.arange(losses.n_problems) % whole.n_problems])
+    found = solve(losses, start=np.concatenate([usual, warm[None]]))
+    return np.asarray(found.points[best_runs(found, losses.n_problems)[0]])
 
 
 def _numbered(words: list[str]) -> tuple[tuple[str, ...], Integers]:

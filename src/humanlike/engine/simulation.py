@@ -148,15 +148,13 @@ def _play(
         jax.tree.map(lambda value: cells_of(value) if value.ndim else value, each) for each in parameters
     ]
 
-    everyone = jnp.concatenate(numbers)
-
     def choices(states: tuple[Any, ...], round_: jax.Array) -> jax.Array:
-        luck = jax.lax.optimization_barrier(uniforms((key[0], key[1]), everyone, round_))
         drawn = []
         for b in blocks:
+            luck = jax.lax.optimization_barrier(uniforms((key[0], key[1]), numbers[b], round_))
             weights, linear = batched_weights(shape.rules[b].log_weights, sizes[b])(values[b], states[b])
             draw = choose_by_weights if linear else choose
-            action = batched(draw, sizes[b])(weights, Cells((), (luck[starts[b] : starts[b + 1]],)))
+            action = batched(draw, sizes[b])(weights, Cells((), (luck,)))
             drawn.append(action.entries[0])
         return jnp.concatenate(drawn)
 

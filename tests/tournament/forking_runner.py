@@ -12,16 +12,22 @@ from small_tournaments import interrupted_plan
 
 from humanlike.tournament import run_tournament
 
-warnings.simplefilter("ignore")  # JAX warns of forks; its threads start only in the child
-for line in sys.stdin:
-    child = os.fork()
-    if not child:
-        try:
-            run_tournament(interrupted_plan(), Path(line.strip()))
-            os._exit(0)
-        except BaseException as error:
-            print(error, file=sys.stderr, flush=True)
-            os._exit(1)
-    print(child, flush=True)
-    _, status = os.waitpid(child, 0)
-    print(os.waitstatus_to_exitcode(status), flush=True)
+
+def main() -> None:
+    warnings.simplefilter("ignore")  # JAX warns of forks; its threads start only in the child
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            try:
+                run_tournament(interrupted_plan(), Path(line.strip()))
+                os._exit(0)
+            except BaseException as error:
+                print(error, file=sys.stderr, flush=True)
+                os._exit(1)
+        print(child, flush=True)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()

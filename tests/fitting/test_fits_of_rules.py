@@ -139,6 +139,29 @@ def test_an_optimum_on_an_edge_is_found_and_gets_no_standard_error():
     assert np.isnan(found.standard_errors.chance) and np.isfinite(found.standard_errors.idle)
 
 
+ABRUPT = Rule(
+    "abrupt",
+    _Idle,
+    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    lambda parameters, seat: jnp.where(
+        parameters.chance == 1.0,
+        0.9 - (parameters.idle - 0.2) ** 2,
+        0.5 + 0.1 * parameters.chance - (parameters.idle - 0.6) ** 2,
+    ),
+    lambda parameters, state: jnp.log(jnp.stack([state, 1.0 - state])),
+    lambda parameters, state, trial: state,
+    published={"only": _Idle(0.5, 0.5)},
+)
+
+
+def test_a_rule_that_changes_abruptly_on_its_bound_is_fitted_there():
+    """Towards chance = 1 the likelihood rises; exactly there it jumps, and another value of idle is best."""
+    found = fit_one(Play(CHICKEN, np.zeros((8, 20), dtype=np.int16)), ABRUPT)
+    assert found.parameters == pytest.approx((1.0, 0.2), abs=1e-4)
+    assert found.at_bound == ("chance",) and found.unidentified == ()
+    assert found.nats_per_choice == pytest.approx(-np.log(0.9)) == pytest.approx(found.loss)
+
+
 TWICE = Rule(
     "twice",
     _Idle,

@@ -29,12 +29,10 @@ class Rest(NamedTuple):
     kink: npt.NDArray[np.bool_]  # [problems, parameters]
 
 
-def settle(
-    losses: Losses, points: Floats, found: Solution, best: Integers, lower: Floats, upper: Floats
-) -> Rest:
+def settle(losses: Losses, best: Solution, lower: Floats, upper: Floats) -> Rest:
     """Bring the problems whose best run did not converge to rest."""
-    loss, done, slope = found.losses[best].copy(), found.converged[best].copy(), found.slopes[best].copy()
-    points = points.copy()
+    points, loss = best.points.copy(), best.losses.copy()
+    done, slope = best.converged.copy(), best.slopes.copy()
     kink = np.zeros(points.shape, dtype=np.bool_)
     for _ in range(ROUNDS):
         open_ = np.flatnonzero(~done)

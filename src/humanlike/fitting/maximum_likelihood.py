@@ -17,9 +17,9 @@ from humanlike.core import BadRequest, HumanlikeError, Information, Play, Rule, 
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.inference import clustered, covariances, curvature
-from humanlike.fitting.kinks import settle
+from humanlike.fitting.kinks import Rest, settle
 from humanlike.fitting.losses import CRITERIA, Criterion, Losses
-from humanlike.fitting.optimise import Solution, minimise
+from humanlike.fitting.optimise import Evaluate, Solution, minimise
 from humanlike.fitting.seats import Seats, seats_of
 
 Floats = npt.NDArray[np.float64]
@@ -162,32 +162,61 @@ def solve(
     n_starts = n_starts if lower.shape[1] else 1
     points = starts_of(losses, lower, upper, n_starts, stream) if start is None else start
     n_runs = len(points)
-    problems = np.tile(np.arange(losses.n_problems), n_runs)
-    counts = np.maximum(losses.n_choices, 1e-12)
-
-    def evaluate(where: Floats, runs: Integers) -> tuple[Floats, Floats]:
-        loss, gradient = losses.evaluate(where, problems[runs])
-        count = counts[problems[runs]]
-        return loss / count, gradient / count[:, None]
-
+    evaluate = per_choice(losses, np.tile(np.arange(losses.n_problems), n_runs))
     flat = points.reshape(n_runs * losses.n_problems, -1)
     return minimise(evaluate, flat, np.tile(lower, (n_runs, 1)), np.tile(upper, (n_runs, 1)))
 
 
-def best_runs(solution: Solution, n_problems: int) -> tuple[Integers, Integers]:
-    """For each problem the run with the smallest loss, and how many starts agree with it."""
+def best_of(losses: Losses, solution: Solution) -> tuple[Solution, Integers]:
+    """For each problem the start with the smallest loss, and how many starts agree with it.
+
+    Where it ended at a bound, the others are brought to their optimum with the parameter exactly on it: some rules
+    change abruptly there, and a search that only comes near would not see it.
+    """
+    n_problems = losses.n_problems
     table = solution.losses.reshape(-1, n_problems)
-    best = np.argmin(table, axis=0)
     agree = (table <= table.min(axis=0) + AGREE).sum(axis=0)
-    return best * n_problems + np.arange(n_problems), agree
+    best = np.argmin(table, axis=0) * n_problems + np.arange(n_problems)
+    chosen = Solution(
+        solution.points[best].copy(),
+        solution.losses[best].copy(),
+        solution.slopes[best].copy(),
+        solution.converged[best].copy(),
+        solution.promises[best].copy(),
+        solution.n_steps,
+    )
+    lower, upper = bounds_of(losses)
+    near = SNAP * (upper - lower)
+    low, high = chosen.points - lower <= near, upper - chosen.points <= near
+    here = np.flatnonzero((low | high).any(axis=1))
+    if len(here):
+        snapped = np.where(low, lower, np.where(high, upper, chosen.points))[here]
+        held = (low | high)[here].astype(np.float64)
+        evaluate = per_choice(losses, here)
+        again = minimise(evaluate, snapped, lower[here], upper[here], fixed=held)
+        better = again.losses <= chosen.losses[here] + 1e-12
+        for name in ("points", "losses", "slopes", "converged", "promises"):
+            getattr(chosen, name)[here[better]] = getattr(again, name)[better]
+    return chosen, agree
+
+
+def per_choice(losses: Losses, problems: Integers) -> Evaluate:
+    """Loss and gradient per choice, as `minimise` wants them; run r is of `problems[r]`."""
+    counts = np.maximum(losses.n_choices[problems], 1e-12)
+
+    def evaluate(where: Floats, runs: Integers) -> tuple[Floats, Floats]:
+        loss, gradient = losses.evaluate(where, problems[runs])
+        return loss / counts[runs], gradient / counts[runs, None]
+
+    return evaluate
 
 
 def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | None) -> tuple[Fit, ...]:
     """Pick the best start of every group and describe it."""
-    best, agree = best_runs(solution, losses.n_problems)
+    best, agree = best_of(losses, solution)
     lower, upper = bounds_of(losses)
-    rest = settle(losses, solution.points[best], solution, best, lower, upper)
-    points, kink = _snapped(rest.points, lower, upper), rest.kink
+    rest = settle(losses, best, lower, upper)
+    points, kink = rest.points, rest.kink
     found = curvature(losses, points, lower, upper, kink)
     covariance, n_clusters = covariances(found), np.zeros(losses.n_problems, dtype=np.int64)
     if cluster is not None:
@@ -197,7 +226,7 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
         covariance, n_clusters = clustered(covariance, losses, points, which)
     elif losses.criterion != "likelihood":
         covariance = np.full(covariance.shape, np.nan)  # the Hessian of a deviation is no information matrix
-    rival = _rivals(solution, losses, points, covariance, upper - lower)
+    rival = _rivals(solution, losses, rest, covariance, upper - lower)
     covariance = np.where(rival[:, :, None] | rival[:, None, :], np.nan, covariance)
     unidentified = found.unidentified | rival
     log_likelihood = -_nats(losses, points)
@@ -227,22 +256,16 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
 
 
 def _rivals(
-    solution: Solution, losses: Losses, points: Floats, covariance: Floats, width: Floats
+    solution: Solution, losses: Losses, rest: Rest, covariance: Floats, width: Floats
 ) -> npt.NDArray[np.bool_]:
     """Parameters for which another start ended elsewhere with as good a likelihood, [problems, parameters]."""
-    n_problems, n_parameters = points.shape
+    n_problems, n_parameters = rest.points.shape
     table = solution.losses.reshape(-1, n_problems)
     others = solution.points.reshape(len(table), n_problems, n_parameters)
-    equal = (table - table.min(axis=0)) * losses.n_choices < AS_GOOD
+    equal = (table - rest.losses) * losses.n_choices < AS_GOOD
     reach = np.sqrt(np.nan_to_num(np.diagonal(covariance, axis1=1, axis2=2), nan=np.inf))
-    apart = np.abs(others - points) > np.maximum(reach, 1e-3 * width)
+    apart = np.abs(others - rest.points) > np.maximum(reach, 1e-3 * width)
     return np.asarray((apart & equal[:, :, None]).any(axis=0))
-
-
-def _snapped(points: Floats, lower: Floats, upper: Floats) -> Floats:
-    """Values that differ from a bound only by the end of the search stand on it."""
-    near = SNAP * (upper - lower)
-    return np.where(points - lower <= near, lower, np.where(upper - points <= near, upper, points))
 
 
 def _nats(losses: Losses, points: Floats) -> Floats:

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Play, Rule, Streams
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import STREAM, best_runs, off_bounds, solve
+from humanlike.fitting.maximum_likelihood import STREAM, best_of, off_bounds, solve
 from humanlike.fitting.seats import seats_of
 
 Floats = npt.NDArray[np.float64]
@@ -80,7 +80,7 @@ class _Classes:
             losses.reweigh(np.maximum(responsibilities[self.unit_of, number], 1e-12))
             start = None if points is None else off_bounds(losses, points[number])[None]
             solution = solve(losses, n_starts=2, start=start)
-            found.append(solution.points[best_runs(solution, 1)[0]])
+            found.append(best_of(losses, solution)[0].points)
         return found
 
     def log_likelihoods(self, points: list[Floats]) -> Floats:

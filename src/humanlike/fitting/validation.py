@@ -22,7 +22,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Information, Play, Rule, Streams
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import STREAM, best_runs, bounds_of, off_bounds, solve, starts_of
+from humanlike.fitting.maximum_likelihood import STREAM, best_of, bounds_of, off_bounds, solve, starts_of
 from humanlike.fitting.seats import Seats, seats_of
 
 Floats = npt.NDArray[np.float64]
@@ -86,13 +86,13 @@ def _solved(losses: Losses, whole: Losses, n_starts: int, stream: Streams) -> Fl
     choices alone, but a fold should not do badly only because its search missed what the others found.
     """
     solution = solve(whole, n_starts=n_starts, stream=stream)
-    overall = solution.points[best_runs(solution, whole.n_problems)[0]]
+    overall = best_of(whole, solution)[0].points
     lower, upper = bounds_of(losses)
     usual = starts_of(losses, lower, upper, n_starts, stream)
     usual = np.broadcast_to(usual, (len(usual), *lower.shape))
     warm = off_bounds(losses, overall[np.arange(losses.n_problems) % whole.n_problems])
     found = solve(losses, start=np.concatenate([usual, warm[None]]))
-    return np.asarray(found.points[best_runs(found, losses.n_problems)[0]])
+    return best_of(losses, found)[0].points
 
 
 def _numbered(words: list[str]) -> tuple[tuple[str, ...], Integers]:

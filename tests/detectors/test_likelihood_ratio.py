@@ -49,10 +49,10 @@ def test_what_explains_a_play_better_decides() -> None:
 
 @pytest.mark.slow
 def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
-    people = {name: [stand_in_people(0, name)] for name in NAMES[:3]}
+    people = [(name, stand_in_people(0, name)) for name in NAMES[:3]]
     emulator = fitted_emulator("ewa:fitted", people)
     before = emulator.produce.parameters["chicken"]
-    people["chicken"] = [Play(GAMES["chicken"], 1 - people["chicken"][0].actions)]
+    people[2] = ("chicken", Play(GAMES["chicken"], 1 - people[2][1].actions))
     after = fitted_emulator("ewa:fitted", people).produce.parameters
     assert after["chicken"] == before
     assert after["prisoners-dilemma"] != emulator.produce.parameters["prisoners-dilemma"]
@@ -60,9 +60,17 @@ def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
     assert play.actions.shape == (6, 9)
 
 
+@pytest.mark.slow
+def test_a_fitted_rule_has_not_seen_the_experiment_it_stands_beside() -> None:
+    people = [("here", stand_in_people(0, "chicken")), ("there", stand_in_people(1, "battle-of-the-sexes"))]
+    before = fitted_emulator("bush-mosteller:fitted", people).produce.parameters["chicken"]
+    others = [*people, ("here", stand_in_people(0, "stag-hunt-2"))]
+    assert fitted_emulator("bush-mosteller:fitted", others).produce.parameters["chicken"] == before
+
+
 def test_what_cannot_be_fitted_is_refused() -> None:
-    people = {"chicken": [stand_in_people(0, "chicken")]}
-    with pytest.raises(BadRequest, match="only one game"):
+    people = [("here", stand_in_people(0, "chicken")), ("here", stand_in_people(0, "stag-hunt-2"))]
+    with pytest.raises(BadRequest, match="other experiments"):
         fitted_emulator("ewa:fitted", people)
     with pytest.raises(BadRequest, match="no parameters"):
         fitted_emulator("cournot:fitted", people)

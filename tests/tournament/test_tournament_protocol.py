@@ -8,10 +8,9 @@ from small_tournaments import EMULATORS, SMALL_GAMES, bytes_of_results, small_pl
 
 from humanlike.core import MISSING, Game, Play, Streams
 from humanlike.detectors import Detector
-from humanlike.detectors.digests import game_digest
 from humanlike.emulators import EMULATORS as CATALOGUE
 from humanlike.emulators.catalogue import zipper
-from humanlike.games import GAMES
+from humanlike.games import GAMES, game_digest
 from humanlike.tournament import run_tournament
 from humanlike.tournament.humans import HumanPlay, cut
 from humanlike.tournament.material import Material, gather

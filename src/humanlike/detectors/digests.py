@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Iterable
-from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from humanlike.core import Game, Play
+from humanlike.core import Play
+from humanlike.games import game_digest
 
 _known: WeakKeyDictionary[Play, bytes] = WeakKeyDictionary()
 
@@ -30,15 +30,3 @@ def digest_of_all(plays: Iterable[Play], labels: Iterable[str]) -> str:
         summary.update(digest_of(play))
         summary.update(f"{play.game.name}\x1f{label}\x1e".encode())
     return summary.hexdigest()
-
-
-@lru_cache(maxsize=1024)
-def game_digest(game: Game) -> bytes:
-    """The same for games whose payoffs are the same up to every player's own unit and zero."""
-    summary = hashlib.blake2b(game.situation_kind.encode(), digest_size=16)
-    for table in game.tables:
-        width = float(np.ptp(table))
-        scaled = (table - table.min()) / width if width > 0 else np.zeros_like(table)
-        summary.update(str(table.shape).encode())
-        summary.update((scaled.round(9) + 0.0).tobytes())
-    return summary.digest()

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Play
 from humanlike.detectors.calibration import HeldOut
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.digests import game_digest
 from humanlike.detectors.linear import LinearModel, balanced_weights
+from humanlike.games import game_digest
 
 PARTS = 3
 LEAST_PLAYS = 2  # of each class

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector
-from humanlike.detectors.digests import digest_of_all, game_digest
+from humanlike.detectors.digests import digest_of_all
+from humanlike.games import game_digest
 
 KEPT: Final = 1024
 _models: OrderedDict[tuple[str, str], Any] = OrderedDict()

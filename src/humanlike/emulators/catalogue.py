@@ -14,13 +14,12 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Rule, Streams, look_up
 from humanlike.emulators.emulator import Emulator, PlayShape
-from humanlike.engine import Population, seated, simulate_actions
+from humanlike.emulators.simulated import groups_for, play_in_shape
+from humanlike.engine import Population, seated
 from humanlike.players import RULES, alg2
 
 LOGNORMAL_MODE = 2.0  # of alg2's precision; its spread is not printed, we take sigma = .5
 LOGNORMAL_SIGMA = 0.5
-
-ROUND_UP = 8  # groups are simulated by the eight and cut: plays of seven and of eight pairs share a program
 
 PUBLISHED = ("random", "cournot", "fictitious-play", "adjusted-reinforcement", "ewa", "alg1", "alg2")
 MIXED = {
@@ -70,12 +69,10 @@ def _produce(
     members: tuple[Member, ...], game: Game, shape: PlayShape, stream: Streams, session: int
 ) -> npt.NDArray[np.int8]:
     """Seat the players, re-match them as in session `session`, and let them play."""
-    n_groups = -(-shape.n_subjects // (game.n_players * ROUND_UP)) * ROUND_UP
-    players = mixture(members, n_groups * game.n_players, game.n_players, stream)
+    players = mixture(members, groups_for(game, shape) * game.n_players, game.n_players, stream)
     order = zipper(len(players), game.n_players, session)
     population = seated(game, [players[subject] for subject in order])
-    choice = stream[f"game {game.name}"]["choice"]
-    return simulate_actions(game, population, choice, n_rounds=shape.n_rounds)[: shape.n_subjects]
+    return play_in_shape(game, population, stream, shape)
 
 
 def mixture(

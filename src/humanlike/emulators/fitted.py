@@ -1,11 +1,13 @@
 """Rules with parameters fitted to people: `ewa:fitted`, a declared variant.
 
-In each game the parameters come from people's play of the *other* games, so that the emulator has never seen the game
-it plays; what they are is part of its description.
+In each game the parameters come from people who neither played that game (nor one with the same payoffs up to units)
+nor took part in an experiment in which it was played; what they are is part of the emulator's description. Cents and
+points are no common currency: rules are fitted, and play, in units of each game's widest payoff range.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,8 +15,10 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play, Rule, Streams, look_up
 from humanlike.emulators.emulator import Emulator, PlayShape
-from humanlike.engine import everybody, simulate_actions
+from humanlike.emulators.simulated import groups_for, play_in_shape
+from humanlike.engine import everybody
 from humanlike.fitting import fit_one
+from humanlike.games import game_digest
 from humanlike.players import RULES
 
 SUFFIX = ":fitted"
@@ -28,28 +32,32 @@ class FittedRule:
     parameters: Mapping[str, Any]  # by game
 
     def __call__(self, game: Game, shape: PlayShape, stream: Streams, session: int) -> npt.NDArray[np.int8]:
-        """Actions [subjects, rounds]."""
+        """Actions [subjects, rounds]; everybody is alike, so it does not matter who met whom before."""
         population = everybody(
-            game, [(self.rule, self.parameters[game.name])], shape.n_subjects // game.n_players
+            in_units(game), [(self.rule, self.parameters[game.name])], groups_for(game, shape)
         )
-        return simulate_actions(
-            game, population, stream[f"game {game.name}"]["choice"], n_rounds=shape.n_rounds
-        )
+        return play_in_shape(in_units(game), population, stream, shape)
 
 
-def fitted_emulator(name: str, people: Mapping[str, Sequence[Play]]) -> Emulator:
-    """`RULE:fitted` for the games of `people` (plays by game name), each fitted without that game."""
+@lru_cache(maxsize=1024)
+def in_units(game: Game) -> Game:
+    """The same game, paid in units of its widest range of payoffs."""
+    widest = max(float(np.ptp(table)) for table in game.tables) or 1.0
+    return replace(game, tables=tuple(table / widest for table in game.tables))
+
+
+def fitted_emulator(name: str, people: Sequence[tuple[str, Play]]) -> Emulator:
+    """`RULE:fitted` for the games of `people` (each play with the name of its experiment)."""
     rule = look_up("rule", name.removesuffix(SUFFIX), RULES)
     if not rule.parameter_names:
         raise BadRequest(f"{rule.name} has no parameters to fit.")
-    if len(people) < 2:
-        raise BadRequest(f"{name} is fitted to people's play of other games, but there is only one game.")
-    parameters = {
-        game: fit_one(
-            [play for other, plays in people.items() if other != game for play in plays], rule
-        ).parameters
-        for game in people
+    games = {play.game.name: play.game for _, play in people}
+    known = {game: _elsewhere(people, games[game]) for game in games}
+    fits = {
+        places: fit_one([_in_units(people[place][1]) for place in places], rule).parameters
+        for places in dict.fromkeys(known.values())
     }
+    parameters = {game: fits[places] for game, places in known.items()}
     told = "; ".join(
         f"{game}: "
         + ", ".join(f"{each}={value:.3g}" for each, value in zip(values._fields, values, strict=True))
@@ -58,3 +66,20 @@ def fitted_emulator(name: str, people: Mapping[str, Sequence[Play]]) -> Emulator
     return Emulator(
         name, FittedRule(rule, parameters), description=f"{rule.name} fitted to people elsewhere ({told})"
     )
+
+
+def _in_units(play: Play) -> Play:
+    return replace(play, game=in_units(play.game))
+
+
+def _elsewhere(people: Sequence[tuple[str, Play]], game: Game) -> tuple[int, ...]:
+    """Numbers of the plays a rule may be fitted to before it plays `game`."""
+    same = [game_digest(play.game) == game_digest(game) for _, play in people]
+    tested = {experiment for (experiment, _), is_same in zip(people, same, strict=True) if is_same}
+    left = [number for number, (experiment, _) in enumerate(people) if experiment not in tested]
+    if not left:
+        raise BadRequest(
+            f"To play '{game.name}' a rule is fitted to people in other games and other experiments, "
+            "but there are none."
+        )
+    return tuple(left)

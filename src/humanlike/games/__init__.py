@@ -26,6 +26,7 @@ from humanlike.games.catalogue import (
 )
 from humanlike.games.catalogue.minimum_effort import minimum_effort as make_minimum_effort
 from humanlike.games.catalogue.public_goods import public_goods as make_public_goods
+from humanlike.games.digest import game_digest
 from humanlike.games.equilibria import Equilibrium, equilibria
 from humanlike.games.files import read_game, read_games, write_game, write_games
 from humanlike.games.generator import random_game
@@ -63,6 +64,7 @@ __all__ = [
     "cooperative_plan",
     "coordination_cells",
     "equilibria",
+    "game_digest",
     "logit_equilibrium",
     "make_minimum_effort",
     "make_public_goods",

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from humanlike.core import Game, HumanlikeError, Information
 from humanlike.detectors import Detector
-from humanlike.detectors.digests import game_digest
 from humanlike.emulators import EMULATORS, MIXED, Emulator, member
+from humanlike.emulators.fitted import SUFFIX
+from humanlike.games import game_digest
 from humanlike.tournament.humans import HumanPlay
 
 Humans = Mapping[str, Sequence[HumanPlay]]  # by game name
@@ -32,7 +33,8 @@ def unable_emulators(games: Sequence[Game], emulators: Sequence[Emulator]) -> li
     for emulator in emulators:
         if emulator.name not in EMULATORS and ":" not in emulator.name:
             continue  # a stranger's program: left out of a game it fails in, with a mark
-        for rule in [member(name).rule for name in MIXED.get(emulator.name, (emulator.name,))]:
+        names = MIXED.get(emulator.name, (emulator.name.removesuffix(SUFFIX),))
+        for rule in [member(name).rule for name in names]:
             for game in games:
                 try:
                     for player in range(game.n_players):

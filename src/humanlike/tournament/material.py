@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from humanlike.core import BadRequest, Game, HumanlikeError, Play, Streams, look_up
+from humanlike.core import BadRequest, Game, HumanlikeError, Streams, look_up
 from humanlike.detectors import DETECTORS, Detector
 from humanlike.detectors.program import detector_from_entry
 from humanlike.emulators import EMULATORS, MIXED, PUBLISHED, Emulator, rule_emulator
@@ -62,7 +62,7 @@ def gather(plan: Plan, known: Sequence[str] = ()) -> Material:
     humans: dict[str, list[HumanPlay]] = {}
     for human in chain.from_iterable(source or () for source in sources):
         humans.setdefault(human.play.game.name, []).append(human)
-    people = {game: [each.play for each in plays[: plan.humans_per_game]] for game, plays in humans.items()}
+    people = list(chain.from_iterable(humans.values()))
     find = partial(_emulator, people)
     emulators = _entrants("emulator", plan.emulators, EMULATOR_SETS, find, plan.trust, problems)
     detectors = _entrants("detector", plan.detectors, DETECTOR_SETS, _detector, plan.trust, problems)
@@ -156,7 +156,7 @@ def _entrants(
     return entrants
 
 
-def _emulator(people: Mapping[str, Sequence[Play]], name: str, trust: bool) -> Emulator:
+def _emulator(people: Sequence[HumanPlay], name: str, trust: bool) -> Emulator:
     if (Path(name) / "entry.toml").exists():
         return emulator_from_entry(name, trust=trust)
     if name.endswith(SUFFIX):

@@ -13,8 +13,8 @@ from joblib import Parallel, delayed
 
 from humanlike.core import Game, Streams
 from humanlike.detectors import Detector
-from humanlike.detectors.digests import game_digest
 from humanlike.detectors.training import train_without
+from humanlike.games import game_digest
 from humanlike.tournament.material import Material
 from humanlike.tournament.progress import Progress
 from humanlike.tournament.trial import Dataset, Models, produce, stripped

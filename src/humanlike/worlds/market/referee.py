@@ -137,7 +137,7 @@ class Referee:
         numbers = _whole_numbers(items)
         if numbers is not None:
             return list(numbers)
-        return [row[0] for row in self._rows(seat, action, ((item,) for item in items), 1)]
+        return [row[0] for row in self._rows(seat, action, [(item,) for item in items], 1)]
 
     def _rows(self, seat: int, action: str, given: Any, width: int) -> Iterator[tuple[int, ...]]:
         """Rows of whole numbers; whatever is no such row is refused."""

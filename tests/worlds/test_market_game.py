@@ -179,6 +179,8 @@ def test_illegal_actions_cost_the_agent_but_never_the_game():
         refusal for refusal in result.refusals if refusal.day == 7 and refusal.action == "component request"
     ]
     assert sum(refusal.seat == 0 for refusal in per_day) == 5  # four illegal ones and the sixth on a line
+    accepted = [r.reason for r in result.refusals if r.day == 7 and r.seat == 0 and r.action == "accept"]
+    assert len(accepted) == 2 and any("'x'" in r for r in accepted)  # each is refused by name
 
 
 class Schemer:

@@ -44,7 +44,7 @@ class Asked(NamedTuple):
 
     present: Booleans
     quantity: Floats
-    horizon: Integers  # production days n = finishing day - s, at least 1
+    horizon: Integers  # production days n = finishing day - s, at least 1; 1 in empty slots
     reserve: Floats  # share of the base price; 0 for none
     rank: Integers  # 0 for the best reputation of the line's supplier, then 1, ...
     reputation: Floats
@@ -65,8 +65,13 @@ def carried(excess: Floats) -> Floats:
     >>> carried(np.array([[-5.0, 2.0, -1.0, 4.0]])).tolist()
     [[0.0, 5.0, 3.0, 4.0]]
     """
-    total = excess[:, ::-1].cumsum(axis=1)
-    return np.asarray((total - np.minimum(np.minimum.accumulate(total, axis=1), 0.0))[:, ::-1])
+    return carried_along(excess[:, ::-1])[:, ::-1]
+
+
+def carried_along(excess: Floats) -> Floats:
+    """The same for days kept backwards: c_i = max(0, c_{i-1} + x_i)."""
+    total = excess.cumsum(axis=1)
+    return np.asarray(total - np.minimum(np.minimum.accumulate(total, axis=1), 0.0))
 
 
 def quote(
@@ -76,11 +81,10 @@ def quote(
 
     `committed` and `expected` have shape [lines, days from s + 1 on]; `spare` is free inventory.
     """
-    span = int(asked.horizon[asked.present].max())
     days = np.arange(1, committed.shape[1] + 1)
     willing = expected * (1 - rules.horizon_reduction * np.maximum(0, days - rules.short_horizon))
-    price, wanted = _price(asked, capacity, committed, spare, span, rules)
-    offered = _promise(asked, wanted, willing, committed, spare, span)
+    price, wanted = _price(asked, capacity, committed, spare, rules)
+    offered = _promise(asked, wanted, willing, committed, spare)
     short = asked.present & (offered < wanted)
     complete = np.zeros_like(offered)
     if short.any():
@@ -89,107 +93,124 @@ def quote(
 
 
 def _price(
-    asked: Asked, capacity: Floats, committed: Floats, spare: Floats, span: int, rules: Rules
+    asked: Asked, capacity: Floats, committed: Floats, spare: Floats, rules: Rules
 ) -> tuple[Floats, Integers]:
     """Unit prices and the quantities that survive the reserve prices, group by group."""
-    book = _PriceBook(capacity, committed, spare, span, rules.discount)
-    place = np.minimum(asked.horizon, span) - 1
+    book = _PriceBook(capacity, committed, spare, asked.horizon, rules.discount)
     price = np.zeros(asked.quantity.shape)
-    room = asked.horizon * capacity[:, None]  # n C
-    alone = 1 - rules.discount * (room - asked.quantity) / room
-    limited = asked.present & (asked.reserve > 0)
-    scaled = np.floor(asked.quantity * np.where(limited, asked.reserve / np.maximum(alone, TINY), 1.0))
-    wanted = np.where(limited & (alone > asked.reserve), scaled, asked.quantity)
+    alone = 1 - rules.discount * (book.room - asked.quantity) / book.room
+    limit = np.where(asked.reserve > 0, asked.reserve, np.inf)
+    scaled = np.floor(asked.quantity * (asked.reserve / np.maximum(alone, TINY)))
+    wanted = np.where(asked.present & (alone > limit), scaled, asked.quantity)
     for rank in range(int(asked.rank[asked.present].max()) + 1):
         member = asked.present & (asked.rank == rank)
-        quantity = np.where(member, wanted, 0.0)
-        quantity, now = _cut_to_reserve(book, quantity, place, room, np.where(member, asked.reserve, 0.0))
+        quantity, now = _cut_to_reserve(book, np.where(member, wanted, 0.0), limit)
         price = np.where(member, now, price)
         wanted = np.where(member, quantity, wanted)
-        book.take(place, quantity)
+        book.take(quantity)
     return price, wanted.astype(np.int64)
 
 
 class _PriceBook:
-    """Use of capacity by line and day, and the price it implies at each finishing day."""
+    r"""Use of capacity by line and day, and the price it implies for each slot.
+
+    Days are kept backwards behind what is carried in from beyond them. With :math:`T_i` the sum of all
+    excess from day i on, the sum up to day f is :math:`T_{s+1} - T_{f+1}` and the carry into it
+    :math:`T_{f+1} - \min(0, \min_{j > f} T_j)`: the price needs only their sum, a total less a minimum.
+    """
 
     def __init__(
-        self, capacity: Floats, committed: Floats, spare: Floats, span: int, discount: float
+        self,
+        capacity: Floats,
+        committed: Floats,
+        spare: Floats,
+        horizon: Integers,
+        discount: float,
     ) -> None:
-        self.capacity, self.span, self.discount = capacity[:, None], span, discount
-        beyond = (
-            carried(committed[:, span:] - self.capacity)
-            if committed.shape[1] > span
-            else np.zeros((N_LINES, 1))
-        )
-        self.beyond = beyond[:, :1]
-        before = np.cumsum(committed[:, :span], axis=1) - committed[:, :span]
-        relief = np.clip(
-            spare[:, None] - before, 0.0, committed[:, :span]
-        )  # spare goods serve the earliest days
-        self.used = committed[:, :span] - relief
-        self.divisor = np.arange(1, span + 1) * self.capacity / discount
+        span = int(horizon.max())
+        over = committed - capacity[:, None]
+        if spare.any():
+            before = committed.cumsum(axis=1) - committed
+            served = np.minimum(np.maximum(spare[:, None] - before, 0.0), committed)
+            over[:, :span] -= served[:, :span]  # spare goods serve the earliest days
+        self.excess = backwards(over, span)
+        self.place = places(horizon, span)
+        self.room, self.discount = horizon * capacity[:, None], discount  # n C
+        self.scale = self.room / discount
 
-    def take(self, place: Integers, quantity: Floats) -> None:
+    def take(self, quantity: Floats) -> None:
         """Book quantities on their finishing days."""
-        self.used = self.used + spread(place, quantity, self.span)
+        self.excess = self.excess + spread(self.place, quantity, self.excess.shape)
 
-    def prices(self, place: Integers, quantity: Floats) -> Floats:
+    def prices(self, quantity: Floats) -> Floats:
         """The price of every slot if `quantity` were asked for on top of what is booked."""
-        excess = self.used + spread(place, quantity, self.span) - self.capacity
-        over = carried(np.concatenate([excess, self.beyond], axis=1))[:, 1:]
-        price = 1 + (excess.cumsum(axis=1) + over) / self.divisor
-        return np.asarray(price[ALL_LINES[:, None], place])
+        total = (self.excess + spread(self.place, quantity, self.excess.shape)).cumsum(axis=1)
+        lowest = np.minimum.accumulate(total, axis=1).take(self.place - 1)  # over the days after f
+        return np.asarray(1 + (total[:, -1:] - np.minimum(lowest, 0.0)) / self.scale)
 
 
-def spread(place: Integers, quantity: Floats, span: int) -> Floats:
-    """Sum quantities by finishing day, [lines, slots] -> [lines, span]."""
-    index = (place + ALL_LINES[:, None] * span).ravel()
-    sums = np.bincount(index, weights=quantity.ravel(), minlength=N_LINES * span)
-    return np.asarray(sums.view(np.float64)).reshape(N_LINES, span)
+def backwards(excess: Floats, span: int) -> Floats:
+    """The first `span` days from last to first, [lines, 1 + span], behind the carry into them.
+
+    >>> backwards(np.array([[1.0, 2.0, 5.0, -3.0, 4.0]]), 2).tolist()
+    [[6.0, 2.0, 1.0]]
+    """
+    days = np.zeros((len(excess), 1 + span))
+    days[:, 1:] = excess[:, span - 1 :: -1]
+    if excess.shape[1] > span:
+        total = excess[:, : span - 1 : -1].cumsum(axis=1)
+        days[:, 0] = total[:, -1] - np.minimum(total.min(axis=1), 0.0)
+    return days
 
 
-def _cut_to_reserve(
-    book: _PriceBook, quantity: Floats, place: Integers, room: Floats, reserve: Floats
-) -> tuple[Floats, Floats]:
+def places(horizon: Integers, span: int) -> Integers:
+    """Where slots finish in days kept backwards, counted through all lines, [lines, slots]."""
+    return np.asarray(ALL_LINES[: len(horizon), None] * (1 + span) + (1 + span - horizon))
+
+
+def spread(place: Integers, quantity: Floats, shape: tuple[int, ...]) -> Floats:
+    """Sum quantities by the place where they finish, [lines, slots] -> `shape`."""
+    sums = np.bincount(place.ravel(), weights=quantity.ravel(), minlength=shape[0] * shape[1])
+    return np.asarray(sums.view(np.float64)).reshape(shape)
+
+
+def _cut_to_reserve(book: _PriceBook, quantity: Floats, limit: Floats) -> tuple[Floats, Floats]:
     """Cut requests above their reserve price, the worst of each line at a time; then give back once."""
-    asked, limited = quantity, reserve > 0
-    price = book.prices(place, quantity)
+    asked, price = quantity, book.prices(quantity)
     for _ in range(MOST_PASSES):
-        above = np.where(limited & (quantity > 0), price - reserve, 0.0)
+        above = np.where(quantity > 0, price - limit, 0.0)
         if above.max() <= TINY:
             break
         worst = (ALL_LINES, above.argmax(axis=1))
-        cut = np.ceil(room[worst] * np.maximum(above[worst], 0.0) / book.discount - 1e-6)
+        cut = np.ceil(book.room[worst] * np.maximum(above[worst], 0.0) / book.discount - 1e-6)
         quantity = quantity.copy()
         quantity[worst] = np.maximum(0.0, quantity[worst] - cut)
-        price = book.prices(place, quantity)
-    slack = np.where(limited & (quantity < asked), reserve - price, 0.0)
+        price = book.prices(quantity)
+    slack = np.where(quantity < asked, limit - price, 0.0)
     if slack.max() > TINY:
         most = (ALL_LINES, slack.argmax(axis=1))
-        back = np.floor(room[most] * np.maximum(slack[most], 0.0) / book.discount)
+        back = np.floor(book.room[most] * np.maximum(slack[most], 0.0) / book.discount)
         more = quantity.copy()
         more[most] = np.minimum(asked[most], quantity[most] + back)
-        dearer = book.prices(place, more)
-        harmed = (limited & (more > 0) & (dearer > reserve + TINY)).any(axis=1, keepdims=True)
+        dearer = book.prices(more)
+        harmed = ((more > 0) & (dearer > limit + TINY)).any(axis=1, keepdims=True)
         quantity, price = np.where(harmed, quantity, more), np.where(harmed, price, dearer)
     return quantity, price
 
 
-def _promise(
-    asked: Asked, wanted: Integers, willing: Floats, committed: Floats, spare: Floats, span: int
-) -> Integers:
+def _promise(asked: Asked, wanted: Integers, willing: Floats, committed: Floats, spare: Floats) -> Integers:
     """What can be ready on the date asked for; shortages are shared by quantity over squared reputation."""
-    need = committed - willing
-    beyond = carried(need[:, span:])[:, :1] if need.shape[1] > span else np.zeros((N_LINES, 1))
-    need = need[:, :span]
-    place = np.minimum(asked.horizon, span) - 1
+    span = int(asked.horizon.max())
+    need = backwards(committed - willing, span)
+    place = places(asked.horizon, span)
     quantity = np.where(asked.present, wanted, 0).astype(np.float64)
     for _ in range(MOST_PASSES):
-        carry = carried(np.concatenate([need + spread(place, quantity, span), beyond], axis=1))[:, :-1]
-        excess = carry[:, 0] - spare
-        conflict = np.cumprod(carry > 0, axis=1).sum(axis=1)  # days from s + 1 on without relief
-        touched = (place < conflict[:, None]) & (quantity > 0) & (excess > TINY)[:, None]
+        carry = carried_along(need + spread(place, quantity, need.shape))
+        excess = carry[:, -1] - spare
+        if excess.max() <= TINY:
+            break
+        conflict = np.cumprod(carry[:, :0:-1] > 0, axis=1).sum(axis=1)  # days from s + 1 on without relief
+        touched = (asked.horizon <= conflict[:, None]) & (quantity > 0) & (excess > TINY)[:, None]
         if not touched.any():
             break
         weight = np.where(touched, quantity / asked.reputation**2, 0.0)
@@ -208,11 +229,10 @@ def _complete(
     reaches :math:`d_1 + \dots + d_{j-1} + (k - j + 1)\,d_j`.
     """
     days = willing.shape[1]
-    place = np.minimum(asked.horizon, days) - 1
-    excess = committed - willing + spread(place, offered.astype(np.float64), days)
-    carry = carried(excess)
-    left = np.maximum(0.0, -(excess + np.concatenate([carry[:, 1:], np.zeros((N_LINES, 1))], axis=1)))
-    room = np.cumsum(left, axis=1)
+    excess = backwards(committed - willing, days)
+    excess += spread(places(asked.horizon, days), offered, excess.shape)
+    left = np.maximum(0.0, -(excess[:, 1:] + carried_along(excess)[:, :-1]))
+    room = left[:, ::-1].cumsum(axis=1)
     deficit = np.where(asked.present, wanted - offered, 0)
     for line in np.flatnonzero(deficit.any(axis=1)):
         taken = 0.0

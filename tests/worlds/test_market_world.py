@@ -224,10 +224,34 @@ def test_commitments_never_exceed_expected_capacity(version):
 def test_carry_equals_its_recursion(values):
     excess = np.array([values])
     carry, expected = 0.0, []
-    for value in values[::-1]:
+    for value in values:
         carry = max(0.0, carry + value)
         expected.append(carry)
-    np.testing.assert_allclose(carried(excess)[0], expected[::-1], atol=1e-9)
+    np.testing.assert_allclose(carried(excess)[0], expected, atol=1e-9)
+
+
+@given(st.lists(st.integers(0, 900), min_size=2, max_size=12), st.integers(0, 400), st.integers(0, 800))
+def test_commitments_are_made_as_late_as_possible_and_the_rest_on_the_earliest_free_days(owed, stock, overdue):
+    days = len(owed) + 3
+    suppliers = Suppliers(np.full((N_LINES, days + 1), 300), 1, Rules(days=days, nominal_capacity=300))
+    suppliers.owed[0, 3 : 3 + len(owed)] = owed
+    suppliers.owed[0, 1], suppliers.inventory[0] = overdue, stock
+    need = []
+    for quantity in (overdue, *owed):  # inventory serves the earliest due dates
+        need.append(quantity - min(quantity, stock))
+        stock -= min(quantity, stock)
+    made = [0] * len(owed)
+    left = need[0]
+    for due in reversed(range(len(owed))):
+        open_units = need[1 + due]
+        for day in reversed(range(due + 1)):
+            units = min(300 - made[day], open_units)
+            made[day], open_units = made[day] + units, open_units - units
+        left += open_units
+    for day in range(len(owed)):
+        units = min(300 - made[day], left)
+        made[day], left = made[day] + units, left - units
+    assert suppliers.commitments(2, suppliers.expected_capacity(2))[0].tolist() == made
 
 
 @settings(max_examples=40)

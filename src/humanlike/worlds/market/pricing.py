@@ -19,7 +19,7 @@ taken off the requests that finish within the conflict, in proportion to
 :math:`q / \text{reputation}^2`.
 
 The backward carry :math:`c_i = \max(0, c_{i+1} + x_i)` is a cumulative sum minus its running minimum,
-so every line and day is handled by one array expression.
+so every line and day is handled by one array expression; days are kept backwards for it.
 """
 
 from typing import NamedTuple
@@ -60,16 +60,11 @@ class Quote(NamedTuple):
 
 
 def carried(excess: Floats) -> Floats:
-    """Backward carry along the last axis: c_i = max(0, c_{i+1} + x_i).
+    """The carry along days kept backwards: c_i = max(0, c_{i-1} + x_i).
 
-    >>> carried(np.array([[-5.0, 2.0, -1.0, 4.0]])).tolist()
-    [[0.0, 5.0, 3.0, 4.0]]
+    >>> carried(np.array([[4.0, -1.0, 2.0, -5.0]])).tolist()
+    [[4.0, 3.0, 5.0, 0.0]]
     """
-    return carried_along(excess[:, ::-1])[:, ::-1]
-
-
-def carried_along(excess: Floats) -> Floats:
-    """The same for days kept backwards: c_i = max(0, c_{i-1} + x_i)."""
     total = excess.cumsum(axis=1)
     return np.asarray(total - np.minimum(np.minimum.accumulate(total, axis=1), 0.0))
 
@@ -205,7 +200,7 @@ def _promise(asked: Asked, wanted: Integers, willing: Floats, committed: Floats,
     place = places(asked.horizon, span)
     quantity = np.where(asked.present, wanted, 0).astype(np.float64)
     for _ in range(MOST_PASSES):
-        carry = carried_along(need + spread(place, quantity, need.shape))
+        carry = carried(need + spread(place, quantity, need.shape))
         excess = carry[:, -1] - spare
         if excess.max() <= TINY:
             break
@@ -230,8 +225,8 @@ def _complete(
     """
     days = willing.shape[1]
     excess = backwards(committed - willing, days)
-    excess += spread(places(asked.horizon, days), offered, excess.shape)
-    left = np.maximum(0.0, -(excess[:, 1:] + carried_along(excess)[:, :-1]))
+    excess += spread(places(asked.horizon, days), offered.astype(np.float64), excess.shape)
+    left = np.maximum(0.0, -(excess[:, 1:] + carried(excess)[:, :-1]))
     room = left[:, ::-1].cumsum(axis=1)
     deficit = np.where(asked.present, wanted - offered, 0)
     for line in np.flatnonzero(deficit.any(axis=1)):

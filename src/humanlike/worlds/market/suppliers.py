@@ -29,7 +29,7 @@ from humanlike.worlds.market.catalogue import (
     Rules,
 )
 from humanlike.worlds.market.interface import ComponentOffer, ComponentRequest, Delivery
-from humanlike.worlds.market.pricing import ALL_LINES, Asked, Floats, Integers, Quote, carried, quote
+from humanlike.worlds.market.pricing import ALL_LINES, Asked, Floats, Integers, Quote, quote
 
 DECAY = 0.99  # expected capacity returns to nominal by one per cent a day
 
@@ -80,18 +80,21 @@ class Suppliers:
 
     def settle(self) -> None:
         """Learn from what happened to yesterday's offers, then forget them."""
+        ordered = [[0] * N_SUPPLIERS for _ in range(self.n_agents)]
+        offered = [[0] * N_SUPPLIERS for _ in range(self.n_agents)]
         for seat, sent in enumerate(self.sent):
             taken = self.accepted[seat]
             for number, (offer, full, twin) in sent.items():
+                supplier, quantity = offer.line // 2, offer.quantity
                 if number in taken:
-                    self.ordered[seat, offer.line // 2] += offer.quantity
-                elif offer.kind == "complete" or twin in taken:
+                    ordered[seat][supplier] += quantity
+                elif twin in taken or offer.kind == "complete":
                     continue
-                self.offered[seat, offer.line // 2] += max(offer.quantity, full // 5)
+                offered[seat][supplier] += max(quantity, full // 5)
         self.sent = [{} for _ in range(self.n_agents)]
         self.accepted = [set() for _ in range(self.n_agents)]
-        self.ordered += self.rules.reputation_recovery
-        self.offered += self.rules.reputation_recovery
+        self.ordered += np.array(ordered) + self.rules.reputation_recovery
+        self.offered += np.array(offered) + self.rules.reputation_recovery
 
     def deliver(self, day: int) -> list[tuple[int, Delivery, int]]:
         """Hand over what is due and in stock: (seat, delivery, amount still to pay)."""
@@ -169,26 +172,29 @@ class Suppliers:
         return np.asarray(np.floor(nominal + (self.capacity[:, day, None] - nominal) * ahead))
 
     def commitments(self, day: int, expected: Floats) -> Floats:
-        """What earlier orders will use of each day's expected capacity, [lines, days from `day` on]."""
-        if self.rules.commitments == "as-coded":
-            return self._commitments_as_coded(day, expected)
-        overdue = self.owed[:, : day + 1].sum(axis=1, keepdims=True)
-        need = self.owed[:, day + 1 : self.rules.days].astype(np.float64)  # due on i, so finished on i - 1
-        total = overdue + np.cumsum(need, axis=1)
-        stock = self.inventory[:, None]
-        open_total = np.maximum(0.0, total - stock)
-        left = np.maximum(0.0, overdue - stock)
-        need = np.diff(open_total, axis=1, prepend=left)
-        return _fill(need, expected, left[:, 0])
+        r"""What earlier orders will use of each day's expected capacity, [lines, days from `day` on].
 
-    def _commitments_as_coded(self, day: int, expected: Floats) -> Floats:
-        need = self.owed[:, day : self.rules.days - 1].astype(np.float64)
-        overdue = self.owed[:, :day].sum(axis=1)
-        carry = carried(need - expected)
-        left = carry[:, 0] + overdue
+        With :math:`S_i` the capacity and :math:`N_i` the units needed up to day i, making them as late as
+        possible, and what does not fit as early as possible, uses up to day i
+        :math:`S_i + \min(0, \max_{k \ge i} (N_k - S_k))`.
+        """
+        room = expected.cumsum(axis=1)
+        if self.rules.commitments == "as-coded":
+            short = self._short_as_coded(day, room)
+        else:  # due on i, so finished on i - 1
+            due = self.owed[:, : self.rules.days].cumsum(axis=1)[:, day + 1 :]
+            short = largest_ahead(np.maximum(0, due - self.inventory[:, None]) - room)
+        used = room + np.minimum(short, 0.0)
+        used[:, 1:] -= used[:, :-1]
+        return used
+
+    def _short_as_coded(self, day: int, room: Floats) -> Floats:
+        short = largest_ahead(self.owed[:, day : self.rules.days - 1].cumsum(axis=1) - room)
+        unmade = np.maximum(0.0, short[:, 0])
+        left = unmade + self.owed[:, :day].sum(axis=1)
         surplus = self.inventory - left
         self.free_inventory = np.where(left > 0, np.maximum(0.0, surplus), self.free_inventory)
-        return _fill(need, expected, np.where(left > 0, np.maximum(0.0, -surplus), 0.0), carry)
+        return np.asarray(short + (np.where(left > 0, np.maximum(0.0, -surplus), 0.0) - unmade)[:, None])
 
     def _send(
         self, day: int, present: npt.NDArray[np.bool_], asked: tuple[Integers, ...], answer: Quote
@@ -252,17 +258,10 @@ class Suppliers:
         return handed
 
 
-def _fill(need: Floats, expected: Floats, left: Floats, carry: Floats | None = None) -> Floats:
-    """Commit needs as late as capacity allows; what does not fit, and `left`, on the earliest free days.
+def largest_ahead(values: Floats) -> Floats:
+    """The largest value from each day on.
 
-    >>> _fill(np.array([[0.0, 0.0, 9.0]]), np.full((1, 3), 5.0), np.array([2.0])).tolist()
-    [[2.0, 4.0, 5.0]]
+    >>> largest_ahead(np.array([[1.0, 5.0, 2.0, 3.0]])).tolist()
+    [[5.0, 5.0, 3.0, 3.0]]
     """
-    if carry is None:
-        carry = carried(need - expected)
-        left = left + carry[:, 0]
-    into = np.concatenate([carry[:, 1:], np.zeros((len(need), 1))], axis=1)
-    committed = np.minimum(need + into, expected)
-    free = expected - committed
-    before = np.cumsum(free, axis=1) - free
-    return np.asarray(committed + np.clip(left[:, None] - before, 0.0, free))
+    return np.asarray(np.maximum.accumulate(values[:, ::-1], axis=1)[:, ::-1])

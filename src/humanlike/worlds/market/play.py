@@ -216,8 +216,7 @@ class Market:
 
     def _accept(self, day: int, requests: Requests) -> None:
         """Put the day's legal actions into effect."""
-        count = len(requests.product)
-        self.bids = np.array([self.referee.bids(seat, self.actions[seat], count) for seat in self.seats])
+        self.bids = self.referee.bids(self.actions, len(requests.product))
         for seat, actions in enumerate(self.actions):
             paid = 0
             for number in self.referee.numbers(seat, "accept", actions.accept):

@@ -8,7 +8,7 @@ allows it (main thread, POSIX) a long thought is interrupted; elsewhere it is ju
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index as whole
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from humanlike.worlds.market.catalogue import N_LINES, N_PRODUCTS, Rules
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Refusal
 
 Answer = TypeVar("Answer")
+Floats = npt.NDArray[np.float64]
 MOST = 10**6  # units or dollars; beyond that nothing in this market makes sense
 
 
@@ -77,49 +78,54 @@ class Referee:
             return None
         return answer
 
-    def bids(self, seat: int, actions: Actions, n_requests: int) -> npt.NDArray[np.float64]:
-        """The agent's row of the bid matrix: whole dollars, infinite where it makes no bid."""
-        row = np.full(n_requests, np.inf)
+    def bids(self, actions: Sequence[Actions], n_requests: int) -> Floats:
+        """All agents' bids, [agents, requests]: whole dollars, infinite where an agent makes no bid."""
+        given = [self._pairs(seat, each) for seat, each in enumerate(actions)]
+        positions, prices = (np.concatenate(column) for column in zip(*given, strict=True))
+        seats = np.repeat(np.arange(len(given)), [len(each) for each, _ in given])
+        good = (positions >= 0) & (positions < n_requests) & (prices >= 0) & (prices < np.inf)
+        good &= positions == np.floor(positions)
+        if not good.all():
+            for seat, position, price in zip(seats[~good], positions[~good], prices[~good], strict=True):
+                self.refuse(int(seat), "bid", f"price {price:g} for request {position:g} of {n_requests}")
+            seats, positions, prices = seats[good], positions[good], prices[good]
+        lowest = np.full(len(given) * n_requests, np.inf)
+        np.minimum.at(lowest, seats * n_requests + positions.astype(np.int64), np.floor(prices))
+        return lowest.reshape(len(given), n_requests)
+
+    def _pairs(self, seat: int, actions: Actions) -> tuple[Floats, Floats]:
+        """The positions and prices of an agent's bids; none if they are no numbers or do not match."""
         try:
             positions = np.asarray(actions.bid_requests, dtype=np.float64).ravel()
             prices = np.asarray(actions.bid_prices, dtype=np.float64).ravel()
         except Exception:  # whatever an agent hands over, the game goes on
             self.refuse(seat, "bid", "bids are no numbers")
-            return row
+            return np.zeros(0), np.zeros(0)
         if len(positions) != len(prices):
             self.refuse(seat, "bid", f"{len(positions)} requests but {len(prices)} prices")
-            return row
-        good = (positions >= 0) & (positions < n_requests) & np.isfinite(prices) & (prices >= 0)
-        good &= positions == np.floor(positions)
-        if not good.all():
-            for position, price in zip(positions[~good], prices[~good], strict=True):
-                self.refuse(seat, "bid", f"price {price:g} for request {position:g} of {n_requests}")
-        np.minimum.at(row, positions[good].astype(np.int64), np.floor(prices[good]))
-        return row
+            return np.zeros(0), np.zeros(0)
+        return positions, prices
 
     def component_requests(self, seat: int, asked: Any) -> list[ComponentRequest]:
         """Legal component requests, at most five a line; offers count positions among these."""
         kept: list[ComponentRequest] = []
-        used = [0] * N_LINES
+        room = [self.rules.requests_per_line] * N_LINES
+        soonest, latest = self.day + 2, self.rules.days - 1
         for line, quantity, due, reserve in self._rows(seat, "component request", asked, 4):
-            reason = self._bad_request(line, quantity, due, reserve)
-            if not reason and used[line] >= self.rules.requests_per_line:
+            if not 0 <= line < N_LINES:
+                reason = f"no line {line}"
+            elif not (0 <= quantity <= MOST and 0 <= reserve <= MOST):
+                reason = f"quantity {quantity} at reserve {reserve}: both must lie between 0 and {MOST}"
+            elif not soonest <= due <= latest:
+                reason = f"due on day {due}, outside {soonest} to {latest}"
+            elif not room[line]:
                 reason = f"more than {self.rules.requests_per_line} requests to line {line}"
-            if reason:
-                self.refuse(seat, "component request", reason)
+            else:
+                room[line] -= 1
+                kept.append(ComponentRequest(line, quantity, due, reserve))
                 continue
-            used[line] += 1
-            kept.append(ComponentRequest(line, quantity, due, reserve))
+            self.refuse(seat, "component request", reason)
         return kept
-
-    def _bad_request(self, line: int, quantity: int, due: int, reserve: int) -> str:
-        if not 0 <= line < N_LINES:
-            return f"no line {line}"
-        if not (0 <= quantity <= MOST and 0 <= reserve <= MOST):
-            return f"quantity {quantity} at reserve {reserve}: both must lie between 0 and {MOST}"
-        if not self.day + 2 <= due < self.rules.days:
-            return f"due on day {due}, outside {self.day + 2} to {self.rules.days - 1}"
-        return ""
 
     def production(self, seat: int, schedule: Any) -> list[tuple[int, int]]:
         """Legal production items."""
@@ -139,14 +145,16 @@ class Referee:
             return list(numbers)
         return [row[0] for row in self._rows(seat, action, [(item,) for item in items], 1)]
 
-    def _rows(self, seat: int, action: str, given: Any, width: int) -> Iterator[tuple[int, ...]]:
+    def _rows(self, seat: int, action: str, given: Any, width: int) -> list[tuple[int, ...]]:
         """Rows of whole numbers; whatever is no such row is refused."""
+        rows = []
         for row in _each(given):
             numbers = _whole_numbers(row)
             if numbers is None or len(numbers) != width:
                 self.refuse(seat, action, f"{row!r} is not made of {width} whole number(s)")
             else:
-                yield numbers
+                rows.append(numbers)
+        return rows
 
 
 def _whole_numbers(row: Any) -> tuple[int, ...] | None:

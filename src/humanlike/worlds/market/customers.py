@@ -70,13 +70,13 @@ class Customers:
         """Award yesterday's requests; `bids` has shape [agents, requests], infinite where none."""
         valid = np.where(bids <= requests.reserve, bids, np.inf)
         price = valid.min(axis=0)
-        sold = np.flatnonzero(np.isfinite(price))
-        best = valid[:, sold] == price[sold]
+        sold = (price < np.inf).nonzero()[0]
+        price = price[sold]
+        best = valid[:, sold] == price
         winner = best.argmax(axis=0)
-        for column in np.flatnonzero(best.sum(axis=0) > 1):
-            winner[column] = self._break_tie(np.flatnonzero(best[:, column]).tolist())
-        units = price[sold].astype(np.int64)
-        return self._book(requests, sold, winner, units)
+        for column in (best.sum(axis=0) > 1).nonzero()[0]:
+            winner[column] = self._break_tie(best[:, column].nonzero()[0].tolist())
+        return self._book(requests, sold, winner, price)
 
     def _break_tie(self, tied: list[int]) -> int:
         holder = tied[0]
@@ -90,34 +90,30 @@ class Customers:
         requests: Requests,
         sold: npt.NDArray[np.int64],
         winner: npt.NDArray[np.int64],
-        units: npt.NDArray[np.int64],
+        price: Floats,
     ) -> Trade:
         """Write the orders down and report the day's prices."""
         won: list[list[Order]] = [[] for _ in range(self.n_agents)]
         self._first_today = self._next_number
-        fields = (requests.product, requests.quantity, requests.due)
-        columns = (
-            *(array[sold].tolist() for array in fields),
-            units.tolist(),
-            requests.penalty[sold].tolist(),
-        )
-        numbers = range(self._next_number, self._next_number + len(sold))
-        for seat, order in zip(winner.tolist(), map(Order, numbers, *columns), strict=True):
-            won[seat].append(order)
-            self.open[seat][order[0]] = order
-            self._due[order[3]].append((seat, order[0]))
-        self._next_number = numbers.stop
+        self._next_number += len(sold)
         product, quantity = requests.product[sold], requests.quantity[sold]
+        units = price.astype(np.int64)
+        columns = (product, quantity, requests.due[sold], units, requests.penalty[sold])
+        numbers = range(self._first_today, self._next_number)
+        orders = map(Order, numbers, *(column.tolist() for column in columns))
+        for seat, order in zip(winner.tolist(), orders, strict=True):
+            number, _, _, due, _, _ = order
+            won[seat].append(order)
+            self.open[seat][number] = order
+            self._due[due].append((seat, number))
         ordered = np.bincount(product, weights=quantity, minlength=N_PRODUCTS)
         revenue = np.bincount(product, weights=quantity * units, minlength=N_PRODUCTS)
+        lowest, highest = np.full(N_PRODUCTS, np.inf), np.full(N_PRODUCTS, -np.inf)
+        np.minimum.at(lowest, product, price)
+        np.maximum.at(highest, product, price)
         none = ordered == 0
-        lowest, highest = np.full(N_PRODUCTS, np.nan), np.full(N_PRODUCTS, np.nan)
-        if len(product):
-            ranked = units[np.lexsort((units, product))]
-            last = np.cumsum(np.bincount(product, minlength=N_PRODUCTS))
-            highest[~none] = ranked[last[~none] - 1]
-            lowest[~none] = ranked[np.concatenate([[0], last[:-1]])[~none]]
-        mean = np.where(none, np.nan, revenue / np.maximum(ordered, 1) / PRODUCT_BASE)
+        lowest[none] = highest[none] = np.nan
+        mean = revenue / np.where(none, np.nan, ordered) / PRODUCT_BASE
         return Trade(won, lowest, highest, mean, ordered.astype(np.int64), revenue.astype(np.int64))
 
     def receive(self, day: int, seat: int, number: int) -> int:

@@ -59,6 +59,7 @@ class Suppliers:
         self.rules, self.n_agents, self.capacity = rules, n_agents, capacity
         self.inventory = np.zeros(N_LINES, dtype=np.int64)
         self.owed = np.zeros((N_LINES, rules.days + 1), dtype=np.int64)  # undelivered quantity by due date
+        self._owed_cells = self.owed.data  # single cells change several times faster through it
         self.waiting: list[list[PlacedOrder]] = [[] for _ in range(N_LINES)]  # due, in due-date order
         self.later: list[dict[int, list[PlacedOrder]]] = [{} for _ in range(N_LINES)]  # by due date
         self.free_inventory = np.zeros(N_LINES)
@@ -113,7 +114,7 @@ class Suppliers:
         for order in self.waiting[line]:
             if order.due <= blocked and order.quantity <= stock:
                 stock -= order.quantity
-                self.owed[line, order.due] -= order.quantity
+                self._owed_cells[line, order.due] -= order.quantity
                 delivery = Delivery(line, order.quantity, order.price, order.due)
                 handed.append((order.seat, delivery, order.quantity * order.price - order.paid))
             else:
@@ -126,27 +127,22 @@ class Suppliers:
     def answer(self, day: int, requests: list[list[ComponentRequest]]) -> list[list[ComponentOffer]]:
         """Offers to every agent for the component requests of the day before."""
         used = [0] * N_LINES
-        rows: list[tuple[int, ...]] = []
+        rows: list[int] = []
         for seat, asked in enumerate(requests):
             for position, (line, quantity, due, reserve) in enumerate(asked):
-                rows.append((line, used[line], position, seat, quantity, due, reserve))
+                rows += line, used[line], position, seat, quantity, due, reserve
                 used[line] += 1
         if not rows:
             return [[] for _ in range(self.n_agents)]
-        line_of, slot_of, *columns = np.array(rows).T
+        line_of, slot_of, *columns = np.array(rows).reshape(-1, 7).T
         fields = np.zeros((5, N_LINES, max(used)), dtype=np.int64)
         fields[:, line_of, slot_of] = columns
-        present = np.arange(max(used)) < np.array(used)[:, None]
-        index, seats = fields[0], fields[1]
-        horizon = np.where(present, fields[3] - day, 1)  # due - 1 - s, s = day - 1
-        reputation, rank = self._ranks()
+        index, seats, quantities, dues, reserves = fields
+        present = dues > 0
+        horizon = np.maximum(dues - day, 1)  # due - 1 - s, s = day - 1
+        reputation, rank = self._ranks(seats)
         asked_for = Asked(
-            present,
-            fields[2].astype(np.float64),
-            horizon,
-            fields[4] / LINE_BASE[:, None],
-            rank[ALL_LINES[:, None], seats],
-            reputation[ALL_LINES[:, None], seats],
+            present, quantities.astype(np.float64), horizon, reserves / LINE_BASE[:, None], rank, reputation
         )
         expected = self.expected_capacity(day)
         committed = self.commitments(day, expected)
@@ -154,16 +150,17 @@ class Suppliers:
         answer = quote(asked_for, now, committed, expected, self.free_inventory, self.rules)
         return self._send(day, present, (seats, index, horizon), answer)
 
-    def _ranks(self) -> tuple[Floats, Integers]:
-        """Reputation and its rank (0 = best, equal reputations share a rank), both [lines, agents]."""
+    def _ranks(self, seats: Integers) -> tuple[Floats, Integers]:
+        """Reputation and its rank (0 = best, equal reputations share a rank) for [lines, slots] of seats."""
         reputation = self.reputation().T
         if (reputation == 1).all():
-            return np.ones((N_LINES, self.n_agents)), np.zeros((N_LINES, self.n_agents), dtype=np.int64)
+            return np.ones(seats.shape), np.zeros(seats.shape, dtype=np.int64)
         ranks = []
         for row in reputation.tolist():
             ladder = sorted(set(row), reverse=True)
             ranks.append([ladder.index(value) for value in row])
-        return np.repeat(reputation, 2, axis=0), np.repeat(np.array(ranks), 2, axis=0)
+        supplier = ALL_LINES[:, None] // 2
+        return reputation[supplier, seats], np.array(ranks)[supplier, seats]
 
     def expected_capacity(self, day: int) -> Floats:
         """What lines expect to make on each day from `day` to the last useful one, [lines, days]."""
@@ -224,11 +221,10 @@ class Suppliers:
 
     def order(self, seat: int, number: int) -> int:
         """An agent accepts an offer; returns the down payment to charge."""
-        offer = self.sent[seat][number].offer
-        paid = int(self.rules.down_payment * offer.quantity * offer.price)
-        placed = PlacedOrder(seat, offer.quantity, offer.due, offer.price, paid)
-        self.later[offer.line].setdefault(offer.due, []).append(placed)
-        self.owed[offer.line, offer.due] += offer.quantity
+        _, line, quantity, due, price, _, _ = self.sent[seat][number].offer
+        paid = int(self.rules.down_payment * quantity * price)
+        self.later[line].setdefault(due, []).append(PlacedOrder(seat, quantity, due, price, paid))
+        self._owed_cells[line, due] += quantity
         self.accepted[seat].add(number)
         return paid
 

@@ -231,7 +231,9 @@ def test_carry_equals_its_recursion(values):
 
 
 @given(st.lists(st.integers(0, 900), min_size=2, max_size=12), st.integers(0, 400), st.integers(0, 800))
-def test_commitments_are_made_as_late_as_possible_and_the_rest_on_the_earliest_free_days(owed, stock, overdue):
+def test_commitments_are_made_as_late_as_possible_and_the_rest_on_the_earliest_free_days(
+    owed, stock, overdue
+):
     days = len(owed) + 3
     suppliers = Suppliers(np.full((N_LINES, days + 1), 300), 1, Rules(days=days, nominal_capacity=300))
     suppliers.owed[0, 3 : 3 + len(owed)] = owed

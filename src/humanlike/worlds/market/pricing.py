@@ -166,27 +166,30 @@ def places(horizon: Integers, span: int) -> Integers:
 def spread(place: Integers, quantity: Floats, shape: tuple[int, ...]) -> Floats:
     """Sum quantities by the place where they finish, [lines, slots] -> `shape`."""
     sums = np.bincount(place.ravel(), weights=quantity.ravel(), minlength=shape[0] * shape[1])
-    return np.asarray(sums.view(np.float64)).reshape(shape)
+    return np.asarray(sums, dtype=np.float64).reshape(shape)
 
 
 def _cut_to_reserve(book: _PriceBook, quantity: Floats, limit: Floats) -> tuple[Floats, Floats]:
     """Cut requests above their reserve price, the worst of each line at a time; then give back once."""
     asked, price = quantity, book.prices(quantity)
+    first = ALL_LINES * quantity.shape[1]  # slot of each line, counted through all lines
     for _ in range(MOST_PASSES):
         above = np.where(quantity > 0, price - limit, 0.0)
-        if above.max() <= TINY:
+        most = above.max(axis=1)
+        if most.max() <= TINY:
             break
-        worst = (ALL_LINES, above.argmax(axis=1))
-        cut = np.ceil(book.room[worst] * np.maximum(above[worst], 0.0) / book.discount - 1e-6)
+        worst = first + above.argmax(axis=1)
+        cut = np.ceil(book.room.take(worst) * np.maximum(most, 0.0) / book.discount - 1e-6)
         quantity = quantity.copy()
-        quantity[worst] = np.maximum(0.0, quantity[worst] - cut)
+        quantity.put(worst, np.maximum(0.0, quantity.take(worst) - cut))
         price = book.prices(quantity)
     slack = np.where(quantity < asked, limit - price, 0.0)
-    if slack.max() > TINY:
-        most = (ALL_LINES, slack.argmax(axis=1))
-        back = np.floor(book.room[most] * np.maximum(slack[most], 0.0) / book.discount)
+    most = slack.max(axis=1)
+    if most.max() > TINY:
+        best = first + slack.argmax(axis=1)
+        back = np.floor(book.room.take(best) * np.maximum(most, 0.0) / book.discount)
         more = quantity.copy()
-        more[most] = np.minimum(asked[most], quantity[most] + back)
+        more.put(best, np.minimum(asked.take(best), quantity.take(best) + back))
         dearer = book.prices(more)
         harmed = ((more > 0) & (dearer > limit + TINY)).any(axis=1, keepdims=True)
         quantity, price = np.where(harmed, quantity, more), np.where(harmed, price, dearer)

@@ -69,19 +69,33 @@ def replay(
     for role in sorted(set(play.roles.tolist())):
         rule.check_setting(play.game, role, information)
         here = play.roles == role
+        n_seats, spare = int(here.sum()), round_up(int(here.sum())) - int(here.sum())
         values = rule.parameters(
             *(
-                np.asarray(value, dtype=np.float64)[here] if np.ndim(value) else float(value)
+                np.pad(np.asarray(value, dtype=np.float64)[here], (0, spare), mode="edge")
+                if np.ndim(value)
+                else float(value)
                 for value in parameters
             )
         )
-        logs = _replay_program(rule)(values, records_of(play, role, rule))
-        everything[here, :, : play.game.n_actions[role]] = np.moveaxis(np.asarray(logs), -1, 0)
+        records = _widened(records_of(play, role, rule), round_up(play.n_rounds) - play.n_rounds, spare)
+        logs = np.asarray(_replay_program(rule)(values, records))[: play.n_rounds, :, :n_seats]
+        everything[here, :, : play.game.n_actions[role]] = np.moveaxis(logs, -1, 0)
     made = play.actions >= 0
     taken = np.take_along_axis(everything, np.maximum(play.actions, 0)[:, :, None].astype(np.int64), axis=2)[
         ..., 0
     ]
     return Replay(everything, np.where(made, np.maximum(taken, np.log(floor)), np.nan))
+
+
+def round_up(count: int) -> int:
+    """The next of 1, 2, 3, 4, 6, 8, 12, 16, 24, ...: plays of nearly the same size share a compiled program.
+
+    >>> [round_up(count) for count in (1, 5, 7, 12, 13, 100)]
+    [1, 6, 8, 12, 16, 128]
+    """
+    power = 1 << (count - 1).bit_length()
+    return power * 3 // 4 if power >= 4 and count <= power * 3 // 4 else power
 
 
 @cache
@@ -151,10 +165,14 @@ def log_likelihood_and_gradient(
 
 
 def _padded(records: Records, n_chunks: int) -> Records:
-    """Records whose seats fill whole chunks; added seats made no moves."""
+    """Records whose seats fill whole chunks."""
     n_seats = records.actions.shape[1]
-    missing = -(-n_seats // n_chunks) * n_chunks - n_seats
-    widen = [(0, 0), (0, missing)]
+    return _widened(records, 0, -(-n_seats // n_chunks) * n_chunks - n_seats)
+
+
+def _widened(records: Records, n_rounds: int, n_seats: int) -> Records:
+    """Records with so many more rounds and seats, in which no moves were made."""
+    widen = [(0, n_rounds), (0, n_seats)]
     return records._replace(
         actions=np.pad(records.actions, widen, constant_values=-1),
         situations=np.pad(records.situations, widen, constant_values=-1),

@@ -2,7 +2,8 @@
 
 Seats stand in block order; in each round every block emits log-weights, one uniform number per seat turns
 them into actions, the others' actions are fetched by an index array (the matching), and every block
-updates. The compiled program depends only on rules, shapes and the number of rounds.
+updates. The compiled program depends only on rules and shapes; it holds a power of two of rounds and plays as many
+as it is told, so that matches of all lengths share it.
 """
 
 from collections.abc import Callable
@@ -23,6 +24,8 @@ from humanlike.engine.population import Population
 from humanlike.engine.rounds import choose, choose_by_weights, first_state, next_state
 from humanlike.engine.seats import seat_of
 
+FEWEST_ROUNDS = 16
+
 
 class Shape(NamedTuple):
     """What a compiled program depends on, apart from array shapes."""
@@ -30,7 +33,7 @@ class Shape(NamedTuple):
     rules: tuple[Rule, ...]  # one per block
     situation_kind: SituationKind
     counts: tuple[tuple[int, ...], ...]  # per block: action counts of the others, in seat order
-    n_rounds: int
+    capacity: int  # the largest number of rounds
 
 
 def simulate(
@@ -87,9 +90,10 @@ def _simulate_part(
         tuple(block.rule for block in blocks),
         game.situation_kind,
         tuple(tuple(game.n_actions[other] for other in game.others(block.role)) for block in blocks),
-        n_rounds,
+        max(FEWEST_ROUNDS, 1 << (n_rounds - 1).bit_length()),
     )
     played = _program(shape)(
+        n_rounds,
         np.array(stream.words(), dtype=np.uint32),
         tuple(jax.tree.map(np.float64, block.parameters) for block in blocks),
         tuple(seat_of(game, block.role, with_analysis=block.rule.needs_analysis) for block in blocks),
@@ -99,7 +103,7 @@ def _simulate_part(
         ),
         given[order],
     )
-    return np.asarray(played)[:, place]
+    return np.asarray(played)[:n_rounds, place]
 
 
 def _partners(
@@ -133,6 +137,7 @@ def _program(shape: Shape) -> Callable[..., Any]:
 
 def _play(
     shape: Shape,
+    n_rounds: jax.Array,
     key: jax.Array,
     parameters: tuple[Any, ...],
     seats: tuple[Seat, ...],
@@ -140,7 +145,7 @@ def _play(
     partners: tuple[jax.Array, ...],
     given: jax.Array,
 ) -> jax.Array:
-    """All rounds; returns the actions in block order, shape [rounds, seats]."""
+    """All rounds; returns the actions in block order, shape [capacity, seats], of which `n_rounds` are filled."""
     sizes = [len(block) for block in numbers]
     starts = np.cumsum([0, *sizes])
     blocks = range(len(sizes))
@@ -168,13 +173,16 @@ def _play(
             after.append(next_state(shape.rules[b], values[b], seats[b], states[b], *seen, sizes[b]))
         return tuple(after)
 
-    def one_round(states: tuple[Any, ...], round_: jax.Array) -> tuple[tuple[Any, ...], jax.Array]:
+    def one_round(round_: jax.Array, so_far: tuple[tuple[Any, ...], jax.Array]) -> tuple[Any, jax.Array]:
+        states, played = so_far
         free = (round_ > 0) | (given < 0)
         actions = jax.lax.optimization_barrier(jnp.where(free, choices(states, round_), given))
-        return updates(states, actions), actions
+        return updates(states, actions), played.at[round_].set(actions)
 
     states = tuple(first_state(shape.rules[b], values[b], seats[b], sizes[b]) for b in blocks)
-    return jax.lax.scan(one_round, states, jnp.arange(shape.n_rounds, dtype=jnp.uint32))[1]
+    played = jnp.zeros((shape.capacity, len(given)), given.dtype)
+    last = jax.lax.fori_loop(jnp.uint32(0), n_rounds.astype(jnp.uint32), one_round, (states, played))
+    return jnp.asarray(last[1])
 
 
 def _situation(kind: SituationKind, counts: tuple[int, ...], met: list[jax.Array]) -> jax.Array:

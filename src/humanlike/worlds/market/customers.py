@@ -118,11 +118,10 @@ class Customers:
 
     def receive(self, day: int, seat: int, number: int) -> int:
         """Take a delivery; returns what is paid at once (nothing before the due date)."""
-        order = self.open[seat].pop(number)
-        amount = order.quantity * order.price
-        if day >= order.due:
-            return amount
-        self._pay[order.due][seat] += amount
+        _, _, quantity, due, price, _ = self.open[seat].pop(number)
+        if day >= due:
+            return quantity * price
+        self._pay[due][seat] += quantity * price
         return 0
 
     def close(self) -> tuple[list[int], list[int]]:

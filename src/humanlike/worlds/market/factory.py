@@ -41,10 +41,11 @@ class Factory:
 
     def ship(self, orders: list[Order]) -> list[Order]:
         """Orders that can leave, in the order given; the rest waits."""
-        gone = []
+        gone, products = [], self.products
         for order in orders:
-            if order.quantity <= self.products[order.product]:
-                self.products[order.product] -= order.quantity
+            _, product, quantity, _, _, _ = order
+            if quantity <= products[product]:
+                products[product] -= quantity
                 gone.append(order)
         return gone
 

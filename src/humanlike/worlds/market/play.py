@@ -22,7 +22,6 @@ from humanlike.worlds.market.interface import (
     Actions,
     Agent,
     ComponentOffer,
-    ComponentRequest,
     Delivery,
     Info,
     MarketReport,
@@ -108,7 +107,7 @@ class Market:
         storage = years_to_daily(world.storage_rate, rules.days_per_year)
         self.factories = [Factory(rules, storage) for _ in self.seats]
         self.reporter = Reporter(rules)
-        self.asked: list[list[ComponentRequest]] = [[] for _ in self.seats]
+        self.asked: list[list[tuple[int, int, int, int]]] = [[] for _ in self.seats]
         self.actions: list[Actions] = [Actions() for _ in self.seats]
         self.ship: list[list[Order]] = [[] for _ in self.seats]
         self.make: list[list[tuple[int, int]]] = [[] for _ in self.seats]
@@ -171,11 +170,14 @@ class Market:
 
     def _suppliers(self, day: int) -> tuple[list[list[Delivery]], list[list[ComponentOffer]]]:
         arrived: list[list[Delivery]] = [[] for _ in self.seats]
+        paid = [0 for _ in self.seats]
         self.suppliers.settle()
         for seat, delivery, amount in self.suppliers.deliver(day):
             arrived[seat].append(delivery)
-            self.ledger.book(seat, COMPONENT, -amount)
+            paid[seat] += amount
             self.reporter.delivered(delivery)
+        for seat in self.seats:
+            self.ledger.book(seat, COMPONENT, -paid[seat])
         offers = self.suppliers.answer(day, self.asked)
         self.suppliers.produce(day)
         return arrived, offers
@@ -233,9 +235,10 @@ class Market:
 
     def _deliveries(self, seat: int, actions: Actions) -> list[Order]:
         orders: dict[int, Order] = {}
+        opened = self.customers.open[seat]
         for number in self.referee.numbers(seat, "delivery", actions.deliveries):
-            if number in self.customers.open[seat] and number not in orders:
-                orders[number] = self.customers.open[seat][number]
+            if number in opened and number not in orders:
+                orders[number] = opened[number]
             else:
                 self.referee.refuse(
                     seat, "delivery", f"order {number} is not open, not its own, or named twice"

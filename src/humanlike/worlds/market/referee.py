@@ -8,7 +8,7 @@ allows it (main thread, POSIX) a long thought is interrupted; elsewhere it is ju
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index as whole
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.worlds.market.catalogue import N_LINES, N_PRODUCTS, Rules
-from humanlike.worlds.market.interface import Actions, ComponentRequest, Refusal
+from humanlike.worlds.market.interface import Actions, Refusal
 
 Answer = TypeVar("Answer")
 Floats = npt.NDArray[np.float64]
@@ -106,9 +106,9 @@ class Referee:
             return np.zeros(0), np.zeros(0)
         return positions, prices
 
-    def component_requests(self, seat: int, asked: Any) -> list[ComponentRequest]:
+    def component_requests(self, seat: int, asked: Any) -> list[tuple[int, int, int, int]]:
         """Legal component requests, at most five a line; offers count positions among these."""
-        kept: list[ComponentRequest] = []
+        kept = []
         room = [self.rules.requests_per_line] * N_LINES
         soonest, latest = self.day + 2, self.rules.days - 1
         for line, quantity, due, reserve in self._rows(seat, "component request", asked, 4):
@@ -122,7 +122,7 @@ class Referee:
                 reason = f"more than {self.rules.requests_per_line} requests to line {line}"
             else:
                 room[line] -= 1
-                kept.append(ComponentRequest(line, quantity, due, reserve))
+                kept.append((line, quantity, due, reserve))
                 continue
             self.refuse(seat, "component request", reason)
         return kept
@@ -137,12 +137,12 @@ class Referee:
                 self.refuse(seat, "production", f"{quantity} units of product {product}")
         return kept
 
-    def numbers(self, seat: int, action: str, given: Any) -> list[int]:
-        """A list of whole numbers."""
-        items = list(_each(given))
+    def numbers(self, seat: int, action: str, given: Any) -> Sequence[int]:
+        """Whole numbers."""
+        items = _each(given)
         numbers = _whole_numbers(items)
         if numbers is not None:
-            return list(numbers)
+            return numbers
         return [row[0] for row in self._rows(seat, action, [(item,) for item in items], 1)]
 
     def _rows(self, seat: int, action: str, given: Any, width: int) -> list[tuple[int, ...]]:
@@ -165,7 +165,7 @@ def _whole_numbers(row: Any) -> tuple[int, ...] | None:
         return None
 
 
-def _each(given: Any) -> Iterable[Any]:
+def _each(given: Any) -> Sequence[Any]:
     """The items of a list or tuple; a thing that is neither is its own only item, to be refused by name."""
     if isinstance(given, np.ndarray):
         given = given.tolist()

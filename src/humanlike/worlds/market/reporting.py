@@ -26,8 +26,9 @@ class Reporter:
 
     def ordered(self, offer: ComponentOffer) -> None:
         """Note components ordered."""
-        self._ordered[_COMPONENT[offer.line]] += offer.quantity
-        self._spent[_COMPONENT[offer.line]] += offer.quantity * offer.price
+        component = _COMPONENT[offer.line]
+        self._ordered[component] += offer.quantity
+        self._spent[component] += offer.quantity * offer.price
 
     def delivered(self, delivery: Delivery) -> None:
         """Note components delivered."""

@@ -15,6 +15,7 @@ orders count on the due date itself, goods already made are set only against wha
 free inventory keeps its old value when nothing is left over; its suppliers are a little dearer.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ from humanlike.worlds.market.catalogue import (
     SUPPLIERS,
     Rules,
 )
-from humanlike.worlds.market.interface import ComponentOffer, ComponentRequest, Delivery
+from humanlike.worlds.market.interface import ComponentOffer, Delivery
 from humanlike.worlds.market.pricing import ALL_LINES, Asked, Floats, Integers, Quote, quote
 
 DECAY = 0.99  # expected capacity returns to nominal by one per cent a day
@@ -112,20 +113,22 @@ class Suppliers:
         """Serve a line's waiting orders in due-date order until one with an earlier due date fails."""
         stock, handed, kept, blocked = int(self.inventory[line]), [], [], self.rules.days
         for order in self.waiting[line]:
-            if order.due <= blocked and order.quantity <= stock:
-                stock -= order.quantity
-                self._owed_cells[line, order.due] -= order.quantity
-                delivery = Delivery(line, order.quantity, order.price, order.due)
-                handed.append((order.seat, delivery, order.quantity * order.price - order.paid))
+            seat, quantity, due, price, paid = order
+            if due <= blocked and quantity <= stock:
+                stock -= quantity
+                self._owed_cells[line, due] -= quantity
+                handed.append((seat, Delivery(line, quantity, price, due), quantity * price - paid))
             else:
                 kept.append(order)
-                blocked = min(blocked, order.due)
+                blocked = min(blocked, due)
         self.inventory[line] = stock
         self.waiting[line] = kept
         return handed
 
-    def answer(self, day: int, requests: list[list[ComponentRequest]]) -> list[list[ComponentOffer]]:
-        """Offers to every agent for the component requests of the day before."""
+    def answer(
+        self, day: int, requests: Sequence[Sequence[tuple[int, int, int, int]]]
+    ) -> list[list[ComponentOffer]]:
+        """Offers to every agent for the component requests (line, quantity, due, reserve) of the day before."""
         used = [0] * N_LINES
         rows: list[int] = []
         for seat, asked in enumerate(requests):
@@ -206,16 +209,16 @@ class Suppliers:
             strict=True,
         )
         for line, seat, position, span, unit, wanted, offered, complete in rows:
-            due, number = day + span, self._next_number
+            number = self._next_number
             twin = number + 1 if offered < wanted and complete else -1
             kind = "full" if offered == wanted else "partial"
-            offers[seat].append(ComponentOffer(number, line, offered, due, unit, position, kind))
-            self.sent[seat][number] = SentOffer(offers[seat][-1], wanted, twin)
+            offer = ComponentOffer(number, line, offered, day + span, unit, position, kind)
+            self.sent[seat][number] = SentOffer(offer, wanted, twin)
+            offers[seat].append(offer)
             if twin >= 0:
-                offers[seat].append(
-                    ComponentOffer(twin, line, wanted, day + complete, unit, position, "complete")
-                )
-                self.sent[seat][twin] = SentOffer(offers[seat][-1], wanted, number)
+                offer = ComponentOffer(twin, line, wanted, day + complete, unit, position, "complete")
+                self.sent[seat][twin] = SentOffer(offer, wanted, number)
+                offers[seat].append(offer)
             self._next_number += 2
         return offers
 
@@ -230,12 +233,13 @@ class Suppliers:
 
     def refuses(self, seat: int, number: int) -> str:
         """Why an agent may not accept an offer; empty if it may."""
-        if number not in self.sent[seat]:
+        sent, accepted = self.sent[seat].get(number), self.accepted[seat]
+        if sent is None:
             return f"component offer {number} was not made to this agent today"
-        offer, _, twin = self.sent[seat][number]
-        if number in self.accepted[seat]:
+        offer, _, twin = sent
+        if number in accepted:
             return f"component offer {number} is accepted already"
-        if twin in self.accepted[seat]:
+        if twin in accepted:
             return f"component offer {number} is the alternative to {twin}, which is accepted already"
         return "" if offer.quantity > 0 else f"component offer {number} is a price quote for no units"
 

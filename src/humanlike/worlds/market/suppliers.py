@@ -15,6 +15,7 @@ orders count on the due date itself, goods already made are set only against wha
 free inventory keeps its old value when nothing is left over; its suppliers are a little dearer.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -62,7 +63,7 @@ class Suppliers:
         self.owed = np.zeros((N_LINES, rules.days + 1), dtype=np.int64)  # undelivered quantity by due date
         self._owed_cells = self.owed.data  # single cells change several times faster through it
         self.waiting: list[list[PlacedOrder]] = [[] for _ in range(N_LINES)]  # due, in due-date order
-        self.later: list[dict[int, list[PlacedOrder]]] = [{} for _ in range(N_LINES)]  # by due date
+        self.later = [defaultdict[int, list[PlacedOrder]](list) for _ in range(N_LINES)]  # by due date
         self.free_inventory = np.zeros(N_LINES)
         self.ordered = np.full((n_agents, N_SUPPLIERS), float(rules.reputation_endowment))
         self.offered = np.full((n_agents, N_SUPPLIERS), float(rules.reputation_endowment))
@@ -226,7 +227,7 @@ class Suppliers:
         """An agent accepts an offer; returns the down payment to charge."""
         _, line, quantity, due, price, _, _ = self.sent[seat][number].offer
         paid = int(self.rules.down_payment * quantity * price)
-        self.later[line].setdefault(due, []).append(PlacedOrder(seat, quantity, due, price, paid))
+        self.later[line][due].append(PlacedOrder(seat, quantity, due, price, paid))
         self._owed_cells[line, due] += quantity
         self.accepted[seat].add(number)
         return paid

@@ -48,11 +48,12 @@ class Books:
         self.day, self.components, self.products = seen.day, seen.components, seen.products
         sold, left = [0] * N_PRODUCTS, [0] * N_PRODUCTS
         for number in (*seen.shipped, *seen.void):
-            gone = self.open.pop(number)
-            left[gone.product] += gone.quantity
+            _, product, quantity, _, _, _ = self.open.pop(number)
+            left[product] += quantity
         for order in seen.won:
-            self.open[order.number] = order
-            sold[order.product] += order.quantity
+            number, product, quantity, _, _, _ = order
+            self.open[number] = order
+            sold[product] += quantity
         self.sold_today = np.array(sold, dtype=np.float64)
         self.owed += self.sold_today - left
         self.sales += self.memory * (self.sold_today - self.sales)

@@ -40,13 +40,11 @@ def requests_for(
         missing.shape
     )
     shares = (missing / N_SOURCES[:, None]).astype(np.int64)
+    large = np.nonzero(shares >= smallest)
+    columns = (*large, shares[large], dollars[large].astype(np.int64))
     asked = []
-    for component, column in zip(*(axis.tolist() for axis in np.nonzero(shares >= smallest)), strict=True):
-        share, due, most = (
-            int(shares[component, column]),
-            books.day + leads[column],
-            int(dollars[component, column]),
-        )
+    for component, column, share, most in zip(*(values.tolist() for values in columns), strict=True):
+        due = books.day + leads[column]
         if due < books.days:
             asked += [ComponentRequest(line, share, due, most) for line in LINES_OF_COMPONENT[component]]
     return asked

@@ -24,7 +24,7 @@ def schedule(
     deliveries: list[int] = []
     wanted = [0] * N_PRODUCTS
     sequence: list[int] = []  # products in the order in which they are owed
-    for number, product, quantity, *_ in due_first(books):
+    for number, product, quantity, _, _, _ in due_first(books):
         ready = products[product]
         if quantity <= ready:
             products[product] = ready - quantity

@@ -380,9 +380,9 @@ def test_jansen_design_exchanges_one_factor_at_a_time():
 
 @pytest.mark.slow
 def test_planning_pays_and_nobody_earns_absurdly():
-    """Over 40 random markets the planner earns about 11 million, the weakest agents about 2."""
+    """Over many random markets the planner earns about 8 million, the weakest agents about nothing."""
     scores = np.array([game.scores for game in play_series(Setting(seed=101), 6)])
     means = scores.mean(axis=0)
     assert means[0] > means[3] and means[0] > means[5]  # above the rules of thumb and the dummy
-    assert 3 < means.max() < 25
-    assert -8 < means.min() < 8
+    assert 3 < means.max() < 12
+    assert -4 < means.min() < 2

@@ -15,7 +15,8 @@ from humanlike.worlds.market.interface import ComponentOffer, Info, Observation,
 
 Floats = npt.NDArray[np.float64]
 COMPONENT_OF_LINE = LINE_COMPONENT.tolist()
-FIRST_COST = 0.8  # share of the base price expected before the first purchase
+FIRST_COST = 0.8  # share of the base price expected before the first quote
+SMALLEST_WEIGHT = 50  # units: even a quote for none tells what parts cost
 
 
 def within(value: npt.ArrayLike, lowest: npt.ArrayLike, highest: float) -> Floats:
@@ -38,7 +39,7 @@ class Books:
         self.open: dict[int, Order] = {}
         self.arrivals = np.zeros((N_COMPONENTS, self.days + 1))  # on order, by promised day
         self._promised: Floats | None = None  # running total of arrivals, made when asked for
-        self.cost = FIRST_COST * COMPONENT_BASE  # smoothed price paid a unit
+        self.cost = FIRST_COST * COMPONENT_BASE  # of replacing a unit: smoothed quotes
         self.sales = np.zeros(N_PRODUCTS)  # smoothed units won a day
         self.sold_today = np.zeros(N_PRODUCTS)
         self.owed = np.zeros(N_PRODUCTS)  # units still to be delivered to customers
@@ -61,19 +62,18 @@ class Books:
             self.arrivals[COMPONENT_OF_LINE[delivery.line], delivery.due] -= delivery.quantity
         self._promised = None
 
-    def take(self, offers: list[ComponentOffer], highest: Floats | None = None) -> list[int]:
-        """Accept full and partial offers (up to a price by component, if given); returns their numbers."""
+    def take(self, offers: list[ComponentOffer]) -> list[int]:
+        """Learn from every quote; accept full and partial offers and return their numbers."""
         taken = []
-        for offer in offers:
-            component = COMPONENT_OF_LINE[offer.line]
-            if offer.kind == "complete" or not offer.quantity:
+        for number, line, quantity, due, price, _, kind in offers:
+            if kind == "complete":
                 continue
-            if highest is not None and offer.price > highest[component]:
-                continue
-            taken.append(offer.number)
-            self.arrivals[component, offer.due] += offer.quantity
-            weight = min(0.5, offer.quantity / 1500)  # a large purchase says more about what parts cost
-            self.cost[component] += weight * (offer.price - self.cost[component])
+            component = COMPONENT_OF_LINE[line]
+            weight = min(0.5, max(quantity, SMALLEST_WEIGHT) / 1500)  # large quotes say more
+            self.cost[component] += weight * (price - self.cost[component])
+            if quantity:
+                taken.append(number)
+                self.arrivals[component, due] += quantity
         self._promised = None
         return taken
 

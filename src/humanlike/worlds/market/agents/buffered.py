@@ -2,7 +2,9 @@
 
 A stock of about twelve days' use of every component lets it build any order at once. Each product is
 offered at m times its base price; m rises or falls by one per cent a day as the product sells more or
-less than its share of half the factory, and never below recent cost plus three per cent.
+less than its share of a target load, and never below what its parts cost to replace. It buys at two
+fixed lead times at up to the base price and knows neither demand nor rivals: its target, more than the
+factory can build, keeps prices at the floor unless demand is high, and it earns about nothing.
 Deterministic.
 """
 
@@ -23,13 +25,13 @@ class Buffered:
 
     cover: float = 12.0  # days of use kept in stock or on order
     leads: tuple[int, int] = (6, 15)
-    reserve: float = 0.9
-    load: float = 1.0  # share of the factory it tries to sell
+    reserve: float = 1.0  # share of base it pays for a component
+    load: float = 1.4  # share of the factory it tries to sell
     step: float = 0.01
-    markup: float = 0.03
+    markup: float = 0.0  # least margin over replacement cost
 
     def start(self, info: Info) -> None:
-        """Begin at 95 % of base prices and a guess of half the factory's use."""
+        """Begin at 95 % of base prices and the target's use."""
         self.books = Books(info)
         self.ratio = np.full(N_PRODUCTS, 0.95)
         self.target = self.load * info.rules.factory_cycles / N_PRODUCTS / PRODUCT_CYCLES

@@ -2,8 +2,9 @@
 
 Demand of each segment is followed as a smoothed level and trend. A logistic curve per product, moved
 daily by own results and the price report, gives the chance to win at a price. Each day's sales quota
-shares cycles and components among products by expected margin; the price maximises expected profit
-and is raised where it would sell more than the quota. Deterministic.
+shares cycles and components among products by expected margin; the price is the highest that sells the
+quota. Parts are valued at what they cost to replace, less when the store is full (`valuation`), so that
+dear purchases do not keep it from selling. Deterministic.
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from humanlike.worlds.market.agents import purchasing, selling
 from humanlike.worlds.market.agents.acceptance import LogisticCurve
 from humanlike.worlds.market.agents.books import Books, Floats
 from humanlike.worlds.market.agents.planning import share_cycles, units_by_product
+from humanlike.worlds.market.agents.valuation import component_values
 from humanlike.worlds.market.agents.workshop import schedule
 from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PRODUCT_BASE, SEGMENT_OF_PRODUCT
 from humanlike.worlds.market.exogenous import Requests
@@ -27,11 +29,13 @@ class DemandTracking:
     """Quotas from demand and margins, prices from a logistic acceptance curve."""
 
     horizon: int = 10
-    share: float = 0.28  # of the market it plans to serve at most
+    share: float = 0.33  # of the market it plans to serve at most
     leads: tuple[int, ...] = (6, 12, 18)
     reserve: float = 0.92
-    cover: float = 5.0
+    cover: float = 5.0  # days of use kept beyond each lead time
+    steepness: float = 0.08  # how much an empty or full store moves a component's value
     markup: float = 0.02
+    push: float = 2.3  # days' worth of plan it tries to sell when no work is waiting
 
     def start(self, info: Info) -> None:
         """Start from the middle of the demand range."""
@@ -42,6 +46,7 @@ class DemandTracking:
         self.trend = np.zeros(3)
         self.ratio = np.full(N_PRODUCTS, 0.95)
         self.bids = np.zeros(N_PRODUCTS)
+        self.use = np.full(N_PRODUCTS, FIRST_SALES) @ BILL
 
     def day(self, observation: Observation) -> Actions:
         """Learn from yesterday, set quotas and prices, buy for the horizon."""
@@ -50,20 +55,20 @@ class DemandTracking:
         accept = books.take(observation.offers)
         self._learn(observation)
         demand = self._forecast()
-        cost = books.unit_cost()
-        plan = share_cycles(demand * self.share, self.ratio * PRODUCT_BASE - cost, books.cycles)
         build = books.to_build()
         position = books.position(build)
+        cost = BILL @ component_values(books, position, self.use, self.cover, self.steepness)
+        plan = share_cycles(demand * self.share, self.ratio * PRODUCT_BASE - books.unit_cost(), books.cycles)
         weights = np.maximum(plan, 0.1)
         soon = selling.fair_limits(position + books.coming(2), weights)
         later = selling.fair_limits(position + books.coming(5), weights)
-        slack = min(2.0, max(0.0, 2.0 - 0.4 * books.backlog(build)))
+        slack = max(0.0, self.push - 0.4 * books.backlog(build))
         quota = np.minimum(plan * slack, later)
         eligible = selling.servable(observation.requests, observation.day, soon, later, books.days - 2)
         numbers, prices = self._sell(observation.requests, eligible, quota, cost, 1.5 * later)
         production, deliveries = schedule(books)
-        use = np.minimum(plan, 1.2 * books.sales + 2) @ BILL
-        missing = purchasing.shortfalls(books, position, use, self.leads, self.cover)
+        self.use += 0.2 * (np.minimum(plan, 1.2 * books.sales + 2) @ BILL - self.use)
+        missing = purchasing.shortfalls(books, position, self.use, self.leads, self.cover)
         requests = purchasing.requests_for(books, missing, self.leads, self.reserve)
         return Actions(numbers, prices, accept, requests, production, deliveries)
 

@@ -3,7 +3,9 @@
 On day 0 it orders staggered batches of every component for the first forty days; later it buys when
 the quote is cheap, and pays more only when stock runs low. It builds for stock and offers no more than
 stock and tomorrow's output cover. Its price lies between yesterday's lowest and highest order prices,
-moved by rules on its inventory, on demand and on the day. Deterministic.
+moved by rules on its inventory, on demand and on the day. It always plans for the whole factory, not
+for what it sold of late (few sales, few purchases, fewer sales would lock it out), and asks at least
+what its parts cost to replace, less when the store is full (`valuation`). Deterministic.
 """
 
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ import numpy as np
 
 from humanlike.worlds.market.agents import purchasing, selling
 from humanlike.worlds.market.agents.books import Books, Floats, within
+from humanlike.worlds.market.agents.valuation import component_values
 from humanlike.worlds.market.agents.workshop import schedule
 from humanlike.worlds.market.catalogue import BILL, N_COMPONENTS, N_PRODUCTS, PRODUCT_BASE
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
@@ -30,15 +33,15 @@ class InventoryDriven:
     urgent: float = 0.95
     cover: float = 3.0  # days of use it wants in hand
     finished: float = 2.0  # days of sales it keeps as finished computers
-    daily: float = 15.0  # units of each product a day it plans for
-    markup: float = 0.06
+    daily: float = 22.0  # units of each product a day it plans for: the whole factory
+    markup: float = 0.02
+    steepness: float = 0.12  # how much an empty or full store moves a component's value
 
     def start(self, info: Info) -> None:
         """Nothing known but the plan."""
         self.books = Books(info)
         self.low, self.high = np.full(N_PRODUCTS, 0.9), np.full(N_PRODUCTS, 1.1)
         self.demand, self.usual = 0.0, 0.0
-        self.books.sales = np.full(N_PRODUCTS, self.daily)
 
     def day(self, observation: Observation) -> Actions:
         """Price by the rules, sell from stock, build up stock, buy cheaply."""
@@ -48,7 +51,7 @@ class InventoryDriven:
         self._watch(observation)
         build = books.to_build()
         position = books.position(build)
-        plan = np.maximum(books.sales, self.daily / 3)
+        plan = np.full(N_PRODUCTS, self.daily)
         spare = np.maximum(0.0, np.array(books.products) - books.owed)
         numbers, prices = self._sell(observation, position, build, spare, plan)
         left = min(1.0, books.days_left / 15)
@@ -76,7 +79,8 @@ class InventoryDriven:
         later = spare + selling.fair_limits(position + books.coming(5), plan)
         fullness = within(later / (plan * (self.finished + self.cover)), 0.0, 1.5)
         place = 0.95 - 0.6 * fullness + 0.4 * (self.demand / max(self.usual, 1.0) - 1)
-        least = books.unit_cost() * (1 + self.markup)
+        value = component_values(books, position, plan @ BILL, self.cover, self.steepness)
+        least = BILL @ value * (1 + self.markup)
         if books.days_left < SELL_OFF:
             place, least = place - 0.3, least * (0.7 + 0.3 * books.days_left / SELL_OFF)
         ratio = self.low + within(place, 0.05, 1.0) * (self.high - self.low)

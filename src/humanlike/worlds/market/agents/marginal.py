@@ -2,7 +2,7 @@
 
 A coarse schedule over forty days finds the marginal value of a factory cycle: the charge at which
 selling each product at its most profitable price just fills the factory. Components are valued at
-recent prices, less when the store is full, more when it is empty. These values price every sale
+replacement cost, less when the store is full, more when it is empty (`valuation`). These values price every sale
 (components plus cycles) and every purchase (what a component adds to the products it goes into).
 Deterministic; the stochastic variant adds noise (`noise`).
 """
@@ -16,6 +16,7 @@ from humanlike.worlds.market.agents.acceptance import LinearCurve
 from humanlike.worlds.market.agents.books import Books, Floats, within
 from humanlike.worlds.market.agents.demand_filter import DemandFilter
 from humanlike.worlds.market.agents.planning import cycle_value, units_by_product
+from humanlike.worlds.market.agents.valuation import component_values
 from humanlike.worlds.market.agents.workshop import schedule
 from humanlike.worlds.market.catalogue import BILL, COMPONENT_BASE, N_PRODUCTS, PRODUCT_BASE, PRODUCT_CYCLES
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
@@ -26,10 +27,11 @@ class Marginal:
     """Values cycles and components at the margin, and trades on these values."""
 
     horizon: int = 40
-    leads: tuple[int, ...] = (6, 10, 16, 24)
-    cover: float = 4.0
+    leads: tuple[int, ...] = (5, 8, 12)
+    cover: float = 2.0  # days of use kept beyond each lead time
     steepness: float = 0.10  # how much a store half empty or twice full moves a component's value
     least_margin: float = 0.01
+    push: float = 2.4  # days of work it tries to sell when none is waiting
     eagerness: float = 0.06  # share of the base price a sale is worth beyond its margin: it keeps rivals out
     highest: float = 0.97
 
@@ -53,7 +55,7 @@ class Marginal:
         self.curve.see_result(self.promised, books.sold_today)
         build = books.to_build()
         position = books.position(build)
-        value = self._component_values(position)
+        value = component_values(books, position, self.use, self.cover, self.steepness)
         chance = self.curve.curve()
         plan, cycle, price = self._schedule(chance)
         self.weights = np.maximum(plan, 0.1)
@@ -62,13 +64,6 @@ class Marginal:
         production, deliveries = schedule(books)
         requests = self._buy(position, price, cycle)
         return Actions(numbers, prices, accept, requests, production, deliveries)
-
-    def _component_values(self, position: Floats) -> Floats:
-        """Replacement cost, moved by how many days the store lasts; at the end a full store is worth little."""
-        books = self.books
-        lasts = (position + books.coming(6)) / np.maximum(self.use, 1.0)
-        wanted = min(self.cover + 6, max(1.0, books.days_left - 2))
-        return np.asarray(books.cost * (1 + self.steepness * within(1 - lasts / wanted, -2.5, 1.0)))
 
     def _schedule(self, chance: Floats) -> tuple[Floats, float, Floats]:
         """The coarse plan: units a day of each product, the value of a cycle, the price of each product."""
@@ -90,7 +85,7 @@ class Marginal:
         eligible = selling.servable(requests, seen.day, soon, later, books.days - 1)
         expected = selling.reachable_units(requests, eligible) * chance
         cost = BILL @ value
-        today = books.cycles * min(1.6, max(0.05, 1.6 - 0.3 * books.backlog(build)))
+        today = books.cycles * max(0.05, self.push - 0.3 * books.backlog(build))
         cycle, ratio = cycle_value(expected, cost - self.eagerness * PRODUCT_BASE, today)
         floor = (cost + 0.25 * cycle * PRODUCT_CYCLES) * (1 + self.least_margin) / PRODUCT_BASE
         ratio = np.maximum(np.maximum(ratio, floor), selling.price_for_quota(expected, later))

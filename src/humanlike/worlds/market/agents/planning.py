@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from humanlike.worlds.market.agents.books import Floats
+from humanlike.worlds.market.agents.books import Floats, within
 from humanlike.worlds.market.agents.selling import EVERY_PRODUCT, GRID
 from humanlike.worlds.market.catalogue import (
     N_PRODUCTS,
@@ -13,6 +13,7 @@ from humanlike.worlds.market.catalogue import (
 )
 
 MEAN_QUANTITY = 10.5  # units a request, on average
+THIN, LEAST_WILLING = 0.08, 0.1  # margins (shares of base) over which the plan goes from least to full
 _SIZES = np.array([len(products) for products in SEGMENT_PRODUCTS])
 _UNITS_A_REQUEST = MEAN_QUANTITY / _SIZES[SEGMENT_OF_PRODUCT]
 _CYCLES = PRODUCT_CYCLES.tolist()
@@ -21,12 +22,16 @@ _CYCLES = PRODUCT_CYCLES.tolist()
 def share_cycles(wanted: Floats, margin: Floats, cycles: float) -> Floats:
     """Units a day of each product: the best margin per cycle first, until cycles run out.
 
-    >>> share_cycles(np.full(16, 100.0), np.arange(16.0, 0.0, -1), 1000).round().tolist()[:4]
+    A thin margin cuts a product's share smoothly, down to a tenth below cost: a plan that stopped
+    dead at cost would send its owner out of the market, and no quotes and sales would call it back.
+
+    >>> share_cycles(np.full(16, 100.0), np.arange(1600.0, 0.0, -100), 1000).round().tolist()[:4]
     [100.0, 100.0, 20.0, 0.0]
     """
-    plan, most, gain = [0.0] * N_PRODUCTS, wanted.tolist(), margin.tolist()
+    willing = within(0.5 + margin / (THIN * PRODUCT_BASE), LEAST_WILLING, 1.0)
+    plan, most = [0.0] * N_PRODUCTS, (wanted * willing).tolist()
     for product in np.argsort(-margin / PRODUCT_CYCLES, kind="stable").tolist():
-        if gain[product] <= 0 or cycles <= 0:
+        if cycles <= 0:
             break
         plan[product] = min(most[product], cycles / _CYCLES[product])
         cycles -= plan[product] * _CYCLES[product]

@@ -2,9 +2,10 @@
 
 (i) A Bayesian filter follows the level and trend of demand. (ii) A line between recent lowest and
 highest order prices, corrected by own results, is the chance to win. (iii) A supplier model knows what
-components cost at each lead time and buys at the cheapest. (iv) A greedy scheduler shares cycles by
-expected margin. (v) Thresholds keep stock lean. (vi) In the end game thresholds go to zero and stock is
-sold off. Deterministic; (iii) and (vi) can be switched off, which makes the variants to compare.
+components cost at each lead time, waits on dear days and buys at the cheapest date. (iv) A greedy
+scheduler shares cycles by expected margin. (v) Thresholds keep stock lean. (vi) In the end game
+thresholds go to zero and stock is sold off. Deterministic; (iii) and (vi) can be switched off, which
+makes the variants to compare.
 """
 
 from dataclasses import dataclass
@@ -32,10 +33,11 @@ class Predictive:
     end_game: bool = True  # (vi)
     horizon: int = 10
     share: float = 0.24  # of the market it plans to serve at most
-    leads: tuple[int, ...] = (5, 9, 15, 24)
+    leads: tuple[int, ...] = (5, 8, 12)
     highest: float = 0.95  # share of base it pays for a component
-    cover: float = 3.0
+    cover: float = 2.0  # days of use kept beyond each lead time
     markup: float = 0.01
+    push: float = 2.4  # days' worth of plan it tries to sell when no work is waiting
     last_days: int = 20
 
     def start(self, info: Info) -> None:
@@ -44,7 +46,8 @@ class Predictive:
         self.books.sales = np.full(N_PRODUCTS, FIRST_SALES)
         self.demand, self.curve = DemandFilter(), LinearCurve()
         self.suppliers = SupplierCurve(self.leads)
-        self.storage = years_to_daily(info.storage_rate, info.rules.days_per_year)
+        interest = info.debt_rate / 100 / info.rules.days_per_year
+        self.holding = years_to_daily(info.storage_rate, info.rules.days_per_year) + interest
         self.ratio = np.full(N_PRODUCTS, 0.95)
         self.promised = np.zeros(N_PRODUCTS)
 
@@ -80,7 +83,7 @@ class Predictive:
         weights = np.maximum(plan, 0.1)
         soon = selling.fair_limits(position + books.coming(2), weights)
         later = selling.fair_limits(position + books.coming(5), weights)
-        quota = plan * min(2.0, max(0.0, 2.0 - 0.4 * books.backlog(build)))
+        quota = plan * max(0.0, self.push - 0.4 * books.backlog(build))
         least = cost * (1 + self.markup)
         if self.end_game and books.days_left < self.last_days:
             need = later / max(2.0, books.days_left - 4)
@@ -103,10 +106,8 @@ class Predictive:
         use = np.minimum(plan, 1.2 * books.sales + 2) @ BILL
         cover = self.cover * min(1.0, books.days_left / self.last_days) if self.end_game else self.cover
         fade = 8.0 if self.end_game else 3.0
-        if not self.supplier_model:
-            missing = purchasing.shortfalls(books, position, use, self.leads[:3], cover, fade)
-            return purchasing.requests_for(books, missing, self.leads[:3], self.highest)
         missing = purchasing.shortfalls(books, position, use, self.leads, cover, fade)
-        moved = self.suppliers.cheapest(missing, self.storage)
-        reserve = np.minimum(self.highest, self.suppliers.price * 1.08 + 0.01)
-        return [*purchasing.requests_for(books, moved, self.leads, reserve), *self.suppliers.probes(books)]
+        if not self.supplier_model:
+            return purchasing.requests_for(books, missing, self.leads, self.highest)
+        moved, limits = self.suppliers.cheapest(missing, self.holding), self.suppliers.limits(self.highest)
+        return [*purchasing.requests_for(books, moved, self.leads, limits), *self.suppliers.probes(books)]

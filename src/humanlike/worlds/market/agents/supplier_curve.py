@@ -2,16 +2,21 @@ r"""What components cost by lead time, learnt from quotes.
 
 A quote of p times the base price for delivery in n days says that the line has a share
 :math:`2(1 - p)` of its capacity free until then. Prices are smoothed by component and lead time;
-lead times not asked for are probed in turn with requests for no units, which cost nothing.
+lead times not asked for are probed in turn with requests for no units, which cost nothing. Lead times
+differ little on average, dear and cheap days differ much: the curve saves money mainly by not paying
+much more than usual, and by moving needs to a cheaper date as far as they do not spoil its price.
 """
 
 import numpy as np
 
 from humanlike.worlds.market.agents.books import COMPONENT_OF_LINE, Books, Floats
-from humanlike.worlds.market.catalogue import COMPONENT_BASE, LINES_OF_COMPONENT, N_COMPONENTS
+from humanlike.worlds.market.catalogue import COMPONENT_BASE, LINES_OF_COMPONENT, N_COMPONENTS, N_SOURCES
 from humanlike.worlds.market.interface import ComponentOffer, ComponentRequest
 
 FIRST_PRICE = 0.75
+TOLERANCE = 0.04  # it pays so much more than the usual price at a lead time
+LINE_CAPACITY = 500  # units a day, the long-run mean of a line
+EVERY = np.arange(N_COMPONENTS)
 _BASE = COMPONENT_BASE.tolist()
 
 
@@ -21,6 +26,8 @@ class SupplierCurve:
     def __init__(self, leads: tuple[int, ...], memory: float = 0.3) -> None:
         self.leads, self.memory = leads, memory
         self.price = np.full((N_COMPONENTS, len(leads)), FIRST_PRICE)
+        self._leads = np.array(leads)
+        self._capacity = LINE_CAPACITY * N_SOURCES[:, None] * (self._leads - 1.0)
         self._column = np.abs(np.arange(leads[-1] + 30)[:, None] - np.array(leads)).argmin(axis=1).tolist()
 
     def see(self, offers: list[ComponentOffer], day: int) -> None:
@@ -32,21 +39,25 @@ class SupplierCurve:
                 gap = offer.price / _BASE[component] - self.price[component, column]
                 self.price[component, column] += self.memory * gap
 
-    def free_share(self) -> Floats:
-        """The share of capacity free until each lead time, as the quotes imply."""
-        return np.asarray(np.clip(2 * (1 - self.price), 0.0, 1.0))
+    def limits(self, highest: float) -> Floats:
+        """What to pay at most, [components, leads]: little more than usual at that lead, so dear days pass."""
+        return np.asarray(np.minimum(highest, self.price * (1 + TOLERANCE) + 0.01))
 
-    def cheapest(self, missing: Floats, storage: float) -> Floats:
-        """Move each lead time's needs to the lead, no later than it, at which they cost least.
+    def cheapest(self, missing: Floats, holding: float) -> Floats:
+        """Move each lead time's needs towards the earlier lead at which they cost least.
 
-        Coming early costs `storage` (a share of the price) a day.
+        Coming early costs `holding` (a share of the base price) a day, and every unit moved makes the
+        earlier date dearer: q units among n days of capacity C cost q / 2nC more. Half the gap is closed,
+        which is where the money saved is greatest.
         """
-        moved = np.zeros_like(missing)
-        leads = np.array(self.leads)
-        for column in range(missing.shape[1]):
-            total = self.price[:, : column + 1] * (1 + storage * (leads[column] - leads[: column + 1]))
-            best = column - total[:, ::-1].argmin(axis=1)  # the latest of equally cheap dates
-            np.add.at(moved, (np.arange(N_COMPONENTS), best), missing[:, column])
+        moved = missing.copy()
+        for column in range(len(self.leads) - 1, 0, -1):
+            early = self.price[:, :column] + holding * (self._leads[column] - self._leads[:column])
+            best = early.argmin(axis=1)
+            gap = self.price[:, column] - early[EVERY, best]
+            units = np.minimum(np.maximum(gap * self._capacity[EVERY, best], 0.0), moved[:, column])
+            moved[:, column] -= units
+            moved[EVERY, best] += units
         return moved
 
     def probes(self, books: Books) -> list[ComponentRequest]:

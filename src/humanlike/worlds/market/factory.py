@@ -5,9 +5,8 @@ base prices; orders are shipped if enough finished computers are there; producti
 and all components suffice for the whole item; then today's components come in, usable tomorrow.
 """
 
+from math import floor
 from operator import mul
-
-import numpy as np
 
 from humanlike.worlds.market.catalogue import (
     COMPONENT_BASE,
@@ -36,8 +35,9 @@ class Factory:
 
     def storage_cost(self) -> int:
         """A day's storage on everything in stock."""
-        value = sum(map(mul, self.components, _COMPONENT_BASE)) + sum(map(mul, self.products, _PRODUCT_BASE))
-        return int(np.floor(value * self.storage + 0.5))
+        value: int = sum(map(mul, self.components, _COMPONENT_BASE))
+        value += sum(map(mul, self.products, _PRODUCT_BASE))
+        return floor(value * self.storage + 0.5)
 
     def ship(self, orders: list[Order]) -> list[Order]:
         """Orders that can leave, in the order given; the rest waits."""

@@ -1,5 +1,6 @@
 """The bank: every change of a balance is a sale, a penalty, a component payment, storage or interest."""
 
+from math import floor
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ class Ledger:
         self._day = day
         if day < len(self._entries[0]) - 1:
             for seat, balance in enumerate(self.balance):
-                grown = int(np.floor(balance * self._factor[0 if balance < 0 else 1] + 0.5))
+                grown = floor(balance * self._factor[0 if balance < 0 else 1] + 0.5)
                 self.book(seat, INTEREST, grown - balance)
 
     def book(self, seat: int, kind: int, amount: int) -> None:

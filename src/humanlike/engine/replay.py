@@ -25,6 +25,7 @@ from humanlike.engine.seats import seat_of
 
 FLOOR = 1e-10
 CHUNK = 1_000  # seats whose rounds are kept in the cache while the gradient runs back through them
+FEWEST_SEATS, FEWEST_ROUNDS = 256, 32  # fewer cost as much: the program's start-up
 
 
 class Records(NamedTuple):
@@ -69,7 +70,8 @@ def replay(
     for role in sorted(set(play.roles.tolist())):
         rule.check_setting(play.game, role, information)
         here = play.roles == role
-        n_seats, spare = int(here.sum()), round_up(int(here.sum())) - int(here.sum())
+        n_seats = int(here.sum())
+        spare = round_up(n_seats, FEWEST_SEATS) - n_seats
         values = rule.parameters(
             *(
                 np.pad(np.asarray(value, dtype=np.float64)[here], (0, spare), mode="edge")
@@ -78,7 +80,9 @@ def replay(
                 for value in parameters
             )
         )
-        records = _widened(records_of(play, role, rule), round_up(play.n_rounds) - play.n_rounds, spare)
+        records = _widened(
+            records_of(play, role, rule), round_up(play.n_rounds, FEWEST_ROUNDS) - play.n_rounds, spare
+        )
         logs = np.asarray(_replay_program(rule)(values, records))[: play.n_rounds, :, :n_seats]
         everything[here, :, : play.game.n_actions[role]] = np.moveaxis(logs, -1, 0)
     made = play.actions >= 0
@@ -88,14 +92,14 @@ def replay(
     return Replay(everything, np.where(made, np.maximum(taken, np.log(floor)), np.nan))
 
 
-def round_up(count: int) -> int:
+def round_up(count: int, least: int) -> int:
     """The next of 1, 2, 3, 4, 6, 8, 12, 16, 24, ...: plays of nearly the same size share a compiled program.
 
-    >>> [round_up(count) for count in (1, 5, 7, 12, 13, 100)]
-    [1, 6, 8, 12, 16, 128]
+    >>> [round_up(count, 6) for count in (1, 7, 12, 13, 100)]
+    [6, 8, 12, 16, 128]
     """
-    power = 1 << (count - 1).bit_length()
-    return power * 3 // 4 if power >= 4 and count <= power * 3 // 4 else power
+    power = 1 << (max(count, least) - 1).bit_length()
+    return power * 3 // 4 if power >= 4 and max(count, least) <= power * 3 // 4 else power
 
 
 @cache

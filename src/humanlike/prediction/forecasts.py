@@ -111,7 +111,7 @@ def _mean_chances(
 
 
 def _play_of(game: Game, actions: npt.NDArray[np.int16]) -> Play:
-    """Simulated groups [groups, seats, rounds] as a Play; who met whom is written out, which is quicker for many."""
+    """Simulated groups [groups, seats, rounds] as a Play; partners are written out and nobody is named: quicker."""
     n_groups, seats, n_rounds = actions.shape
     everyone = np.arange(n_groups * seats).reshape(n_groups, seats)
     partners = np.stack([np.delete(everyone, seat, axis=1) for seat in range(seats)], axis=1)
@@ -121,6 +121,7 @@ def _play_of(game: Game, actions: npt.NDArray[np.int16]) -> Play:
         roles=np.tile(np.arange(seats), n_groups),
         partners=partners.reshape(n_groups * seats, seats - 1),
         subjects=("",) * (n_groups * seats),
+        matches=("",) * (n_groups * seats),
     )
 
 

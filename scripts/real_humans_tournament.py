@@ -21,6 +21,7 @@ from humanlike.tournament.standings import balanced_trials
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 HUMANS = ("bos-conventions", "ipd-lab")
+FITTED = ("ewa:fitted", "memory-one:fitted", "adjusted-reinforcement:fitted", "bush-mosteller:fitted")
 CHANCE = float(np.log(0.5))
 
 
@@ -28,7 +29,7 @@ def plan_of(words):
     """Fixed trials: every trial draws other people's plays and lets every emulator play anew."""
     return Plan(
         humans=HUMANS,
-        emulators=("published",),
+        emulators=("published", *FITTED),
         detectors=tuple(words.detectors.split(",")),
         trials=words.trials,
         until="fixed",
@@ -108,6 +109,19 @@ def emulator_rows(result):
         yield (row["name"], *(number(row[scheme]) for scheme in schemes), ranks)
 
 
+def fitted_rows(result):
+    """What fitting to other people brings: mean P(human) by the two detectors that learn most, published and fitted."""
+    machines = result.table[~result.table["is_human"]]
+    means = machines.groupby(["source", "detector"])["probability"].mean()
+    for name in FITTED:
+        published = name.removesuffix(":fitted")
+        for source in (published, name):
+            if (source, "logistic") in means.index:
+                yield source, *(number(means[source, judge]) for judge in ("logistic", "likelihood-ratio"))
+    people = result.table[result.table["is_human"]].groupby("detector")["probability"].mean()
+    yield "people", number(people["logistic"]), number(people["likelihood-ratio"])
+
+
 def game_rows(result, detector):
     own = result.table[result.table["detector"] == detector]
     means = own.groupby(["game", "is_human"], sort=False)["score"].mean().unstack()
@@ -173,8 +187,9 @@ def page(result):
         f"- People: bos-conventions and ipd-lab, {len(people)} experiments, cut into {available} disjoint plays of "
         f"{result.plan.pairs} matches; up to {result.plan.humans_per_game} of a game in a trial, redrawn in each.",
         f"- Games: {len(result.material.games)} ({', '.join(game.name for game in result.material.games)}).",
-        f"- Machines: the {len(result.material.emulators)} of the published tournament, published parameters, "
-        "each copying lengths and gaps of a human play beside it.",
+        f"- Machines: the {len(result.material.emulators) - len(FITTED)} of the published tournament with published "
+        f"parameters, and {len(FITTED)} rules fitted to people ({', '.join(FITTED)}) who took no part in any "
+        "experiment with the game; each copying lengths and gaps of a human play beside it.",
         f"- {result.trials} trials of {int(shown.sum())} human and {int((~shown).sum())} machine datasets.",
         f"- Trained detectors ({', '.join(trained)}) judge every play with a model that saw neither its game (nor "
         "one with the same payoffs up to units), nor its experiment (nor machines that copied its shapes), nor its "
@@ -223,6 +238,13 @@ def page(result):
             emulator_rows(result),
         ),
         "![P(human) given to people and machines](figures/real_humans_verdicts.svg)",
+        "",
+        "## What fitting brings",
+        "",
+        "Mean P(human) that the two detectors give to rules with published parameters and to the same rules fitted to "
+        "people in other games and experiments:",
+        "",
+        *table(["source", "logistic", "likelihood-ratio"], fitted_rows(result)),
         "",
         "## The trained detector, game by game and experiment by experiment",
         "",

@@ -19,7 +19,9 @@ SHOWN = 5
 def judge(
     plays: list[str] = typer.Argument(..., metavar="PLAY...", help="Files, folders or names of data sets."),
     detector: str = typer.Option(
-        "", help="A saved trained detector (.json) or one from the catalogue; none: the one that ships."
+        "",
+        help="A saved trained detector (.json), one from the catalogue, or a tournament's run directory: its "
+        "winner; none: the one that ships.",
     ),
     game: Path | None = typer.Option(None, help="The game file, where the play names none (plain text)."),
     seats: str = typer.Option(
@@ -74,7 +76,7 @@ def _read(name: str, game: Path | None) -> "list[Play]":
 
 
 def _detector(name: str) -> "Judge":
-    """The shipped model, a saved one, or a detector of the catalogue that needs no training."""
+    """The shipped model, a saved one, a run's winner, or a detector of the catalogue that needs no training."""
     from humanlike.core import BadRequest, look_up
     from humanlike.detectors import DETECTORS
     from humanlike.detectors.saving import load_model, shipped_model
@@ -83,11 +85,15 @@ def _detector(name: str) -> "Judge":
         return shipped_model()
     if Path(name).suffix == ".json" or Path(name).is_file():
         return load_model(Path(name))
+    if Path(name).is_dir():
+        from humanlike.tournament.winner import winner_of
+
+        return winner_of(Path(name))
     found = look_up("detector", name, DETECTORS)
     if found.fit is not None:
         raise BadRequest(
-            f"Detector '{name}' needs training and none is saved for it; give a saved detector file (.json), or "
-            "leave --detector out for the one that ships."
+            f"Detector '{name}' needs training and none is saved for it; give a saved detector file (.json), "
+            "the run directory of a tournament it won, or leave --detector out for the one that ships."
         )
     return found
 

@@ -153,6 +153,8 @@ def _report(result: "Result", out: Path, as_json: bool) -> None:
 
 
 def _show(result: "Result") -> None:
+    from humanlike.tournament.standings import chance
+
     detectors = [
         [
             row["name"],
@@ -169,7 +171,10 @@ def _show(result: "Result") -> None:
         ["detector", "score", "balanced", "minimax", "median game", "rank"],
         detectors,
     )
-    console.print(f"  references: log(1/2) = -0.6931; best constant in hindsight {result.best_constant:.4f}")
+    console.print(
+        f"  references: knowing nothing (one half) {chance(result.plan):.4f}; "
+        f"best constant in hindsight {result.best_constant:.4f}"
+    )
     emulators = [
         [
             row["name"],

@@ -19,7 +19,7 @@ from humanlike.players import RULES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 REPETITIONS = 400
-STUDIES = {  # rule: true values (none: the published ones), game
+STUDIES = {  # rule (and which study, if several): true values (none: the published ones), game
     "bush-mosteller": (None, "chicken"),
     "mookherjee-sopher": (None, "matching-pennies"),
     "cross": (None, "chicken"),
@@ -34,13 +34,15 @@ STUDIES = {  # rule: true values (none: the published ones), game
     "experimentation": ((4.5, 0.9), "chicken"),
     "karandikar": ((0.49, 0.2), "chicken"),
     "alg2": (None, "ochs"),
+    "alg2 once more": (None, "stag-hunt-2"),
 }
 STARTS = {"noisy-best-reply": 4}
 NOTES = {
     "noisy-best-reply": "Not in 2x2 games: in chicken (level, lambda) = (1.4, 3), (.96, 1.8) and (2.9, 6) predict "
     "almost alike, and such rival optima are reported as unidentified.",
     "alg2": "Ochs' game has only a mixed equilibrium, where the commitment is not used: it is reported as "
-    "unidentified in every play, as it should be.",
+    "unidentified in every play, as it should be. In the stag hunt, whose best cell is common, the precision is not "
+    "used.",
 }
 
 
@@ -78,7 +80,7 @@ def main(names):
     results = json.loads(store.read_text()) if store.exists() else {}
     for name in names or [name for name in STUDIES if name not in results]:
         truth, game = STUDIES[name]
-        rule = RULES[name]
+        rule = RULES[name.partition(" ")[0]]
         values = rule.default if truth is None else rule.parameters(*truth)
         found = recover(
             Streams(1)["recovery study"][name],

@@ -22,9 +22,9 @@ SPLITS = {  # data set: what is fitted, what is predicted (none: everything else
     "df2011": ("role 1 by game", None),
     "ipd-lab": ("role 1 by game", None),
     "rps-dyads": ("role 1", None),
-    "rps-groups": ("role 1", None),
-    "pgg-online": ("role 1", None),
-    "pennies-vs-bots": ("pooled", None),
+    "rps-groups": ("half the matches", None),
+    "pgg-online": ("half the matches", None),
+    "pennies-vs-bots": ("half the matches", None),
 }
 SHOWN = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MAD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"), ("MSD", "mY,mQ"))
 SIMULATIONS = 2_000

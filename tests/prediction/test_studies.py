@@ -1,5 +1,7 @@
 """Calibration, uncertain parameters, horizons, predictive checks, and the paper's design as a whole."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,7 @@ from humanlike.prediction import (
     split_of,
 )
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
+from humanlike.prediction.observations import fitted_half, outcome_rows
 
 BM = RULES["bush-mosteller"]
 MP = GAMES["matching-pennies"]
@@ -53,6 +56,31 @@ def test_splits_say_what_was_fitted_and_what_predicted(fit_on, test_on, fit_role
     split = split_of(fit_on, test_on, 2)
     assert (split.fit_role, split.by, split.test_roles) == (fit_role, by, tested)
     assert word in split.sentence
+
+
+def test_half_the_matches_are_fitted_and_the_other_half_is_predicted(plays):
+    split = split_of("half the matches by game", None, 2)
+    assert split.halved and "out of sample" in split.sentence
+    found = calibrated([BM], plays, split)
+    for play in plays:
+        sample = sample_of(play, halved=True)
+        fitted = fitted_half(play)
+        assert not (sample.tested & fitted.studied).any()
+        assert (sample.tested | fitted.studied).all()
+        assert len(outcome_rows(sample).units) == sample.tested.sum() // 2
+    last = plays[-1]
+    turned = np.where(fitted_half(last).studied[:, None], last.actions, 1 - last.actions)
+    changed = [*plays[:-1], replace(last, actions=turned, situations=np.empty(0, dtype=np.int64))]
+    again = calibrated([BM], changed, split)
+    assert (
+        again["bush-mosteller", last.game.name].parameters
+        == found["bush-mosteller", last.game.name].parameters
+    )
+
+
+def test_one_match_cannot_be_halved():
+    with pytest.raises(BadRequest, match="one match only"):
+        sample_of(Play(MP, np.zeros((2, 5), dtype=np.int64)), halved=True)
 
 
 @pytest.mark.parametrize("wrong", ["role 3", "roles", "session", "role x"])

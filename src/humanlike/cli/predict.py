@@ -28,7 +28,11 @@ def predict(
         metavar="DATA",
         help="A file, a folder, a data set's name, or simulated:RULE for the paper's design.",
     ),
-    fit: str = typer.Option("", help="'role 1', 'role 1 by game', game, pooled or published; none: role 1."),
+    fit: str = typer.Option(
+        "",
+        help="'role 1', 'half the matches', either with 'by game'; game, pooled or published. None: role 1, or "
+        "half the matches where all play one role.",
+    ),
     test: str = typer.Option("", help="'role 2' or all; none: the roles that were not fitted."),
     rules: str = typer.Option("paper", help="paper (the twelve of Table 1), all, or names by commas."),
     measures: str = typer.Option("all", help="MSD, MAD, POI, KS, LOG, SPH by commas."),
@@ -123,7 +127,7 @@ def _split(fit: str, test: str, plays: "list[Play]") -> "Split":
 
     n_roles = max(play.game.n_players for play in plays)
     studied = [set(play.roles[play.studied].tolist()) for play in plays]
-    usual = "role 1" if all({0, 1} <= roles for roles in studied) else "pooled"
+    usual = "role 1" if all({0, 1} <= roles for roles in studied) else "half the matches"
     return split_of(fit or usual, test or None, n_roles)
 
 

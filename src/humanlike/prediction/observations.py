@@ -11,7 +11,7 @@ them are too narrow; `Sample.caveat` says so.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -59,9 +59,22 @@ class Rows(NamedTuple):
     n_positions: int
 
 
-def sample_of(play: Play, *, test_roles: Sequence[int] | None = None, unit: Unit = "match") -> Sample:
-    """Everybody under study, or those of them in `test_roles` (counted from 0), as the ones to predict."""
-    tested = play.studied.copy()
+def fitted_half(play: Play) -> Play:
+    """The same play with only every other match under study: what rules are fitted to before they predict the rest."""
+    half = units_of_play(play, "match") % 2 == 0
+    if half.all():
+        raise BadRequest(f"'{play.game.name}' was played in one match only, which cannot be halved.")
+    return replace(play, studied=play.studied & half)
+
+
+def sample_of(
+    play: Play, *, test_roles: Sequence[int] | None = None, unit: Unit = "match", halved: bool = False
+) -> Sample:
+    """Everybody under study, or those of them in `test_roles` (counted from 0), as the ones to predict.
+
+    `halved`: only in the matches that `fitted_half` leaves out.
+    """
+    tested = play.studied & ~fitted_half(play).studied if halved else play.studied.copy()
     if test_roles is not None:
         tested &= np.isin(play.roles, np.asarray(test_roles))
     if not tested.any():
@@ -134,20 +147,22 @@ def outcomes_undefined_because(sample: Sample) -> str:
     return ""
 
 
-def members(play: Play) -> Integers:
-    """Who formed each group in each round, shape [groups, seats, rounds]; seats in order."""
+def members(sample: Sample) -> Integers:
+    """Who formed each group with somebody under test in each round, shape [groups, seats, rounds]; seats in order."""
+    play = sample.play
     first = np.flatnonzero(play.roles == 0)
     partners = play.partners[first]
     if partners.ndim == 2:
         partners = np.repeat(partners[:, :, None], play.n_rounds, axis=2)
     own = np.repeat(first[:, None, None], play.n_rounds, axis=2)
-    return np.concatenate([own, partners], axis=1)
+    who = np.concatenate([own, partners], axis=1)
+    return np.asarray(who[sample.tested[who].any(axis=(1, 2))])
 
 
 def outcome_rows(sample: Sample) -> Rows:
     """One row for each group."""
     play = sample.play
-    who = members(play)
+    who = members(sample)
     n_actions = play.game.n_actions[0]
     moves = play.actions[who, np.arange(play.n_rounds)]  # [groups, seats, rounds]
     categories = outcome_categories(np.moveaxis(moves, 1, 2), n_actions)
@@ -157,6 +172,6 @@ def outcome_rows(sample: Sample) -> Rows:
 
 def chances_of_outcomes(sample: Sample, chances: Floats) -> Floats:
     """From one-step-ahead chances of actions [subjects, rounds, A] to those of outcomes [groups, rounds, A^I]."""
-    who = members(sample.play)
+    who = members(sample)
     each = chances[who, np.arange(sample.play.n_rounds)]  # [groups, seats, rounds, A]
     return outcome_probabilities(np.moveaxis(each, 1, 2))

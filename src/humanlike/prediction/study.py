@@ -60,7 +60,9 @@ def conduct(
     if not usable:
         raise BadRequest(f"None of the rules is defined for these games: {' '.join(refused.values())}")
     names = [rule.name for rule in usable]
-    samples = tuple(sample_of(play, test_roles=split.test_roles, unit=wishes.unit) for play in plays)
+    samples = tuple(
+        sample_of(play, test_roles=split.test_roles, unit=wishes.unit, halved=split.halved) for play in plays
+    )
     calibrations = calibrated(usable, plays, split, lambda rule: progress("fit", rule))
     assessment = assess(
         stream,

@@ -61,10 +61,7 @@ class Rows(NamedTuple):
 
 def fitted_half(play: Play) -> Play:
     """The same play with only every other match under study: what rules are fitted to before they predict the rest."""
-    half = units_of_play(play, "match") % 2 == 0
-    if half.all():
-        raise BadRequest(f"'{play.game.name}' was played in one match only, which cannot be halved.")
-    return replace(play, studied=play.studied & half)
+    return replace(play, studied=play.studied & (units_of_play(play, "match") % 2 == 0))
 
 
 def sample_of(
@@ -77,6 +74,8 @@ def sample_of(
     tested = play.studied & ~fitted_half(play).studied if halved else play.studied.copy()
     if test_roles is not None:
         tested &= np.isin(play.roles, np.asarray(test_roles))
+    if not tested.any() and halved:
+        raise BadRequest(f"'{play.game.name}' was played in one match only, which cannot be halved.")
     if not tested.any():
         words = ", ".join(str(role + 1) for role in test_roles or ())
         present = ", ".join(str(role + 1) for role in sorted(set(play.roles[play.studied].tolist())))

@@ -60,9 +60,7 @@ def conduct(
     if not usable:
         raise BadRequest(f"None of the rules is defined for these games: {' '.join(refused.values())}")
     names = [rule.name for rule in usable]
-    samples = tuple(
-        sample_of(play, test_roles=split.test_roles, unit=wishes.unit, halved=split.halved) for play in plays
-    )
+    samples, left_out = _samples(plays, split, wishes)
     calibrations = calibrated(usable, plays, split, lambda rule: progress("fit", rule))
     assessment = assess(
         stream,
@@ -73,7 +71,6 @@ def conduct(
         split=split.sentence,
         progress=lambda rule: progress("predict", rule),
     )
-    left_out: dict[str, str] = {}
     uncertain = None
     if wishes.uncertain and any(each.covariance is not None for each in calibrations.values()):
         wider = replace(settings, uncertain=True, n_resamples=0)
@@ -93,6 +90,21 @@ def conduct(
     horizons = _horizons(stream, samples, names, calibrations, settings, wishes, left_out, progress)
     checks = _checks(stream, samples, names, calibrations, wishes, left_out, progress)
     return Study(samples, split, calibrations, assessment, refused, uncertain, horizons, checks, left_out)
+
+
+def _samples(
+    plays: Sequence[Play], split: Split, wishes: Wishes
+) -> tuple[tuple[Sample, ...], dict[str, str]]:
+    """Whom to predict in each game; a game of one match is fitted but leaves nobody to predict."""
+    samples, left_out = [], {}
+    for play in plays:
+        if split.halved and len(set(play.matches)) == 1:
+            left_out[play.game.name] = f"'{play.game.name}' was played in one match: fitted, not predicted."
+            continue
+        samples.append(sample_of(play, test_roles=split.test_roles, unit=wishes.unit, halved=split.halved))
+    if not samples:
+        raise BadRequest("No game was played in two matches, of which one could be fitted and one predicted.")
+    return tuple(samples), left_out
 
 
 def _horizons(

@@ -62,14 +62,13 @@ def test_half_the_matches_are_fitted_and_the_other_half_is_predicted(plays):
     split = split_of("half the matches by game", None, 2)
     assert split.halved and "out of sample" in split.sentence
     found = calibrated([BM], plays, split)
-    for play in plays:
-        sample = sample_of(play, halved=True)
-        fitted = fitted_half(play)
+    for play, fitted in zip(plays, fitted_half(plays), strict=True):
+        sample = sample_of(play, besides=fitted.studied)
         assert not (sample.tested & fitted.studied).any()
         assert (sample.tested | fitted.studied).all()
         assert len(outcome_rows(sample).units) == sample.tested.sum() // 2
     last = plays[-1]
-    turned = np.where(fitted_half(last).studied[:, None], last.actions, 1 - last.actions)
+    turned = np.where(fitted_half(plays)[-1].studied[:, None], last.actions, 1 - last.actions)
     changed = [*plays[:-1], replace(last, actions=turned, situations=np.empty(0, dtype=np.int64))]
     again = calibrated([BM], changed, split)
     assert (
@@ -78,9 +77,14 @@ def test_half_the_matches_are_fitted_and_the_other_half_is_predicted(plays):
     )
 
 
-def test_one_match_cannot_be_halved():
-    with pytest.raises(BadRequest, match="one match only"):
-        sample_of(Play(MP, np.zeros((2, 5), dtype=np.int64)), halved=True)
+def test_games_of_one_match_are_fitted_or_predicted_by_turns(plays):
+    single = [Play(play.game, play.actions[:2]) for play in plays]
+    settings = Settings(n_simulations=10, n_resamples=0)
+    study = conduct(Streams(1), single, [BM], split_of("half the matches", None, 2), settings)
+    assert [sample.name for sample in study.samples] == [play.game.name for play in plays[1::2]]
+    assert set(study.left_out) == {play.game.name for play in plays[::2]}
+    with pytest.raises(BadRequest, match="One match cannot be fitted and predicted"):
+        conduct(Streams(1), single[:1], [BM], split_of("half the matches", None, 2), settings)
 
 
 @pytest.mark.parametrize("wrong", ["role 3", "roles", "session", "role x"])

@@ -142,7 +142,7 @@ def calibrated(
     chosen = list(rules)
     if split.by == "published":
         return published(chosen, plays)
-    fitted = [fitted_half(play) for play in plays] if split.halved else plays
+    fitted = fitted_half(plays, split.by) if split.halved else plays
     result = {}
     for rule in chosen:
         progress(rule.name)

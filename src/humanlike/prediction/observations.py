@@ -59,23 +59,30 @@ class Rows(NamedTuple):
     n_positions: int
 
 
-def fitted_half(play: Play) -> Play:
-    """The same play with only every other match under study: what rules are fitted to before they predict the rest."""
-    return replace(play, studied=play.studied & (units_of_play(play, "match") % 2 == 0))
+def fitted_half(plays: Sequence[Play], by: str = "game") -> list[Play]:
+    """The same plays with every other match under study: what rules are fitted to before they predict the rest.
+
+    Matches are counted anew in each game if each is fitted `by` itself, else through all games.
+    """
+    halves, before = [], 0
+    for play in plays:
+        number = before + units_of_play(play, "match")
+        halves.append(replace(play, studied=play.studied & (number % 2 == 0)))
+        before = 0 if by == "game" else int(number.max()) + 1
+    return halves
 
 
 def sample_of(
-    play: Play, *, test_roles: Sequence[int] | None = None, unit: Unit = "match", halved: bool = False
+    play: Play,
+    *,
+    test_roles: Sequence[int] | None = None,
+    unit: Unit = "match",
+    besides: npt.NDArray[np.bool_] | None = None,
 ) -> Sample:
-    """Everybody under study, or those of them in `test_roles` (counted from 0), as the ones to predict.
-
-    `halved`: only in the matches that `fitted_half` leaves out.
-    """
-    tested = play.studied & ~fitted_half(play).studied if halved else play.studied.copy()
+    """Everybody under study `besides` some, or those of them in `test_roles` (from 0), as the ones to predict."""
+    tested = play.studied.copy() if besides is None else play.studied & ~besides
     if test_roles is not None:
         tested &= np.isin(play.roles, np.asarray(test_roles))
-    if not tested.any() and halved:
-        raise BadRequest(f"'{play.game.name}' was played in one match only, which cannot be halved.")
     if not tested.any():
         words = ", ".join(str(role + 1) for role in test_roles or ())
         present = ", ".join(str(role + 1) for role in sorted(set(play.roles[play.studied].tolist())))

@@ -15,7 +15,7 @@ from humanlike.prediction.calibration import Calibrations, Split, calibrated
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.grid import assess
 from humanlike.prediction.horizons import assess_horizons
-from humanlike.prediction.observations import Sample, Unit, sample_of
+from humanlike.prediction.observations import Sample, Unit, fitted_half, sample_of
 
 
 @dataclass(frozen=True)
@@ -95,15 +95,17 @@ def conduct(
 def _samples(
     plays: Sequence[Play], split: Split, wishes: Wishes
 ) -> tuple[tuple[Sample, ...], dict[str, str]]:
-    """Whom to predict in each game; a game of one match is fitted but leaves nobody to predict."""
+    """Whom to predict in each game; where all matches were fitted, nobody is left."""
+    if not split.halved:
+        return tuple(sample_of(play, test_roles=split.test_roles, unit=wishes.unit) for play in plays), {}
     samples, left_out = [], {}
-    for play in plays:
-        if split.halved and len(set(play.matches)) == 1:
+    for play, fitted in zip(plays, fitted_half(plays, split.by), strict=True):
+        if (fitted.studied == play.studied).all():
             left_out[play.game.name] = f"'{play.game.name}' was played in one match: fitted, not predicted."
             continue
-        samples.append(sample_of(play, test_roles=split.test_roles, unit=wishes.unit, halved=split.halved))
+        samples.append(sample_of(play, test_roles=split.test_roles, unit=wishes.unit, besides=fitted.studied))
     if not samples:
-        raise BadRequest("No game was played in two matches, of which one could be fitted and one predicted.")
+        raise BadRequest("One match cannot be fitted and predicted: half the matches is none.")
     return tuple(samples), left_out
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from humanlike.core import Streams, write_atomically
 from humanlike.datasets import read_plays
 from humanlike.players import RULES
-from humanlike.prediction import Settings, Wishes, compare, concordance, conduct, ranked, split_of
+from humanlike.prediction import METHODS, Settings, Wishes, compare, concordance, conduct, ranked, split_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SPLITS = {  # data set: what is fitted, what is predicted (none: everything else)
@@ -28,6 +28,8 @@ SPLITS = {  # data set: what is fitted, what is predicted (none: everything else
 }
 SHOWN = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MAD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"), ("MSD", "mY,mQ"))
 SIMULATIONS = 2_000
+ONE_STEP = ("Y,P", "Y,X", "mY,mP")
+ONLY = {"pgg-online": ONE_STEP}  # twenty-five group sizes: to let each play would take an hour
 
 
 def study(name):
@@ -39,7 +41,7 @@ def study(name):
         plays,
         list(RULES.values()),
         split_of(fitted, tested, max(play.game.n_players for play in plays)),
-        Settings(n_simulations=SIMULATIONS),
+        Settings(n_simulations=SIMULATIONS, methods=ONLY.get(name, tuple(METHODS))),
         Wishes(),
         progress=lambda stage, rule: print(name, stage, rule, flush=True),
     )

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from humanlike.core import Information, Play, Rule, Seat
 from humanlike.engine.batching import Cells, batched, cells_of
 from humanlike.engine.rounds import first_state, log_probabilities, next_state
-from humanlike.engine.seats import seat_of
+from humanlike.engine.seats import roles_alike, seat_of
 
 FLOOR = 1e-10
 CHUNK = 1_000  # seats whose rounds are kept in the cache while the gradient runs back through them
@@ -48,7 +48,11 @@ class Replay(NamedTuple):
 
 def records_of(play: Play, role: int, rule: Rule) -> Records:
     """The records of everybody in `role`."""
-    here = play.roles == role
+    return _records(play, play.roles == role, role, rule)
+
+
+def _records(play: Play, here: npt.NDArray[np.bool_], role: int, rule: Rule) -> Records:
+    """The records of the subjects `here`, who are all given what `role` is given."""
     return Records(
         seat_of(play.game, role, with_analysis=rule.needs_analysis),
         np.ascontiguousarray(play.actions[here].T),
@@ -67,9 +71,11 @@ def replay(
     """Lead `rule` through `play`; parameters are floats, or arrays of shape [subjects]."""
     width = max(play.game.n_actions)
     everything = np.full((play.n_subjects, play.n_rounds, width), np.nan)
-    for role in sorted(set(play.roles.tolist())):
+    present = sorted(set(play.roles.tolist()))
+    for role in present:
         rule.check_setting(play.game, role, information)
-        here = play.roles == role
+    for role, *others in roles_alike(play.game, present, with_analysis=rule.needs_analysis):
+        here = np.isin(play.roles, [role, *others])
         n_seats = int(here.sum())
         spare = round_up(n_seats, FEWEST_SEATS) - n_seats
         values = rule.parameters(
@@ -81,7 +87,7 @@ def replay(
             )
         )
         records = _widened(
-            records_of(play, role, rule), round_up(play.n_rounds, FEWEST_ROUNDS) - play.n_rounds, spare
+            _records(play, here, role, rule), round_up(play.n_rounds, FEWEST_ROUNDS) - play.n_rounds, spare
         )
         logs = np.asarray(_replay_program(rule)(values, records))[: play.n_rounds, :, :n_seats]
         everything[here, :, : play.game.n_actions[role]] = np.moveaxis(logs, -1, 0)

@@ -1,5 +1,6 @@
 """From a game to what each of its seats is given."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import jax.numpy as jnp
@@ -11,6 +12,26 @@ from humanlike.core import Analysis, Game, Seat
 def seat_of(game: Game, role: int, *, with_analysis: bool) -> Seat:
     """What a player in `role` is given before the first round."""
     return _seat(_Content(game), role, with_analysis)
+
+
+def roles_alike(game: Game, roles: Iterable[int], *, with_analysis: bool) -> list[list[int]]:
+    """`roles` in groups that are given the same: all of a symmetric game's, unless theory tells them apart.
+
+    >>> from humanlike.games import GAMES
+    >>> roles_alike(GAMES["chicken"], (0, 1), with_analysis=False)
+    [[0, 1]]
+    >>> roles_alike(GAMES["matching-pennies"], (0, 1), with_analysis=False)
+    [[0], [1]]
+    """
+    groups: dict[tuple[bytes, ...], list[int]] = {}
+    for role in roles:
+        key: tuple[bytes, ...] = (str(game.tables[role].shape).encode(), game.tables[role].tobytes())
+        if game.n_players == 2:
+            key += (game.tables[1 - role].tobytes(),)
+        if with_analysis:
+            key += (str(role).encode(),)
+        groups.setdefault(key, []).append(role)
+    return list(groups.values())
 
 
 class _Content:

@@ -83,6 +83,13 @@ def test_games_of_one_match_are_fitted_or_predicted_by_turns(plays):
     study = conduct(Streams(1), single, [BM], split_of("half the matches", None, 2), settings)
     assert [sample.name for sample in study.samples] == [play.game.name for play in plays[1::2]]
     assert set(study.left_out) == {play.game.name for play in plays[::2]}
+    assert any("redrawn as wholes" in each for each in study.assessment.caveats)
+    again = conduct(
+        Streams(1), single, [BM, RULES["random"]], split_of("half the matches", None, 2),
+        replace(settings, n_resamples=50, methods=("Y,P",)),
+    )  # fmt: skip
+    together = again.assessment.resamples[[each.game == "all" for each in again.assessment.criteria]]
+    assert together[0, 0].std() > 0  # games of one match do vary, as wholes
     with pytest.raises(BadRequest, match="One match cannot be fitted and predicted"):
         conduct(Streams(1), single[:1], [BM], split_of("half the matches", None, 2), settings)
 

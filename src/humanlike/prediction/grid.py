@@ -72,10 +72,7 @@ def frame_of(stream: Streams, samples: Sequence[Sample], settings: Settings) -> 
     targets, reasons = _targets(samples, settings)
     criteria = tuple(_criteria(samples, settings))
     undefined = {each: why for each in criteria if (why := _why_undefined(each, targets, reasons))}
-    weights = {
-        sample.name: _weights(stream["resamples"][sample.name], sample.n_units, settings.n_resamples)
-        for sample in samples
-    }
+    weights = _resampled(stream["resamples"], samples, settings.n_resamples)
     return Frame(tuple(samples), targets, criteria, undefined, weights, settings)
 
 
@@ -129,7 +126,7 @@ def assembled(
         settings=frame.settings,
         split=split,
         sources={rule: calibrations[rule, frame.samples[0].name].source for rule in rules},
-        caveats=tuple(sample.caveat for sample in frame.samples if sample.caveat),
+        caveats=_caveats(frame.samples),
     )
 
 
@@ -173,6 +170,32 @@ def _why_undefined(criterion: Criterion, targets: Targets, reasons: dict[tuple[s
     if len(counts) > 1 and criterion.method in AGGREGATE:
         return "The games have different numbers of alternatives: their shares per round cannot be pooled."
     return ""
+
+
+def _resampled(stream: Streams, samples: Sequence[Sample], n_resamples: int) -> dict[str, Floats]:
+    """How often each unit counts in each game; games of one unit are redrawn as wholes, among each other."""
+    alone = _alone(samples)
+    together = _weights(stream["games of one unit"], max(len(alone), 1), n_resamples)
+    weights = {name: together[:, [number]] for number, name in enumerate(alone)}
+    for sample in samples:
+        if sample.name not in weights:
+            weights[sample.name] = _weights(stream[sample.name], sample.n_units, n_resamples)
+    return weights
+
+
+def _alone(samples: Sequence[Sample]) -> list[str]:
+    return [sample.name for sample in samples if sample.n_units == 1]
+
+
+def _caveats(samples: Sequence[Sample]) -> tuple[str, ...]:
+    """What the intervals leave out."""
+    found = [sample.caveat for sample in samples if sample.caveat]
+    if alone := _alone(samples):
+        found.append(
+            f"One unit only in {', '.join(alone)}: ranks in such a game carry no interval; for all games together "
+            "such games are redrawn as wholes."
+        )
+    return tuple(found)
 
 
 def _weights(stream: Streams, n_units: int, n_resamples: int) -> Floats:

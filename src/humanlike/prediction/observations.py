@@ -35,7 +35,7 @@ class Sample:
 
     play: Play
     tested: npt.NDArray[np.bool_]  # [subjects]
-    units: Integers  # [subjects]; numbers from 0
+    units: Integers  # [subjects]; numbers from 0, -1 where nobody is under test
     caveat: str = ""  # why the units may not be independent
 
     @property
@@ -97,7 +97,15 @@ def sample_of(
             f"'{play.game.name}': people play several matches, so {n_units} units fall into {n_connected} "
             f"independent part{'s' if n_connected > 1 else ''}; intervals over them are too narrow."
         )
-    return Sample(play, tested, units, caveat)
+    return Sample(play, tested, _renumbered(units, tested), caveat)
+
+
+def _renumbered(units: Integers, tested: npt.NDArray[np.bool_]) -> Integers:
+    """Units with somebody under test, counted from 0; -1 for the others, who are not redrawn."""
+    present = np.unique(units[tested])
+    place = np.full(int(units.max()) + 1, -1, dtype=np.int64)
+    place[present] = np.arange(len(present))
+    return place[units]
 
 
 def units_of_play(play: Play, unit: Unit) -> Integers:

@@ -28,7 +28,7 @@ def tournament(
         None, help="'reconstruction', or data by name or path; comma-separated."
     ),
     emulators: str | None = typer.Option(
-        None, help="Ids, 'published', 'seven', 'all', or entry directories."
+        None, help="Ids, RULE:fitted, 'published', 'seven', 'all', or entry directories."
     ),
     detectors: str | None = typer.Option(
         None, help="Ids, 'published', 'untrained', 'all', or entry directories."

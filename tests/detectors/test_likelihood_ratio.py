@@ -65,12 +65,23 @@ def test_a_fitted_rule_has_not_seen_the_experiment_it_stands_beside() -> None:
     people = [("here", stand_in_people(0, "chicken")), ("there", stand_in_people(1, "battle-of-the-sexes"))]
     before = fitted_emulator("bush-mosteller:fitted", people).produce.parameters["chicken"]
     others = [*people, ("here", stand_in_people(0, "stag-hunt-2"))]
-    assert fitted_emulator("bush-mosteller:fitted", others).produce.parameters["chicken"] == before
+    emulator = fitted_emulator("bush-mosteller:fitted", others)
+    assert emulator.produce.parameters["chicken"] == before
+    assert "in other games and experiments" in emulator.description
+
+
+@pytest.mark.slow
+def test_where_every_experiment_used_the_game_its_other_games_are_fitted_and_it_is_said() -> None:
+    people = [("here", stand_in_people(0, "chicken")), ("here", stand_in_people(0, "stag-hunt-2"))]
+    emulator = fitted_emulator("bush-mosteller:fitted", people)
+    alone = fitted_emulator("bush-mosteller:fitted", [people[0], ("there", people[1][1])])
+    assert emulator.produce.parameters["chicken"] == alone.produce.parameters["chicken"]
+    assert "same experiments" in emulator.description
 
 
 def test_what_cannot_be_fitted_is_refused() -> None:
-    people = [("here", stand_in_people(0, "chicken")), ("here", stand_in_people(0, "stag-hunt-2"))]
-    with pytest.raises(BadRequest, match="other experiments"):
+    people = [("here", stand_in_people(0, "chicken")), ("there", stand_in_people(1, "chicken"))]
+    with pytest.raises(BadRequest, match="other games, but there are none"):
         fitted_emulator("ewa:fitted", people)
     with pytest.raises(BadRequest, match="no parameters"):
         fitted_emulator("cournot:fitted", people)

@@ -1,7 +1,8 @@
 """Rules with parameters fitted to people: `ewa:fitted`, a declared variant.
 
 In each game the parameters come from people who neither played that game (nor one with the same payoffs up to units)
-nor took part in an experiment in which it was played; what they are is part of the emulator's description. Cents and
+nor took part in an experiment in which it was played; where every experiment used the game, from its other games. What
+the parameters are, and which of the two holds, is part of the emulator's description. Cents and
 points are no common currency: rules are fitted, and play, in units of each game's widest payoff range.
 """
 
@@ -64,7 +65,9 @@ def fitted_emulator(name: str, people: Sequence[tuple[str, Play]]) -> Emulator:
         for game, values in parameters.items()
     )
     return Emulator(
-        name, FittedRule(rule, parameters), description=f"{rule.name} fitted to people elsewhere ({told})"
+        name,
+        FittedRule(rule, parameters),
+        description=f"{rule.name} fitted to {_whom(people, known)} ({told})",
     )
 
 
@@ -76,10 +79,19 @@ def _elsewhere(people: Sequence[tuple[str, Play]], game: Game) -> tuple[int, ...
     """Numbers of the plays a rule may be fitted to before it plays `game`."""
     same = [game_digest(play.game) == game_digest(game) for _, play in people]
     tested = {experiment for (experiment, _), is_same in zip(people, same, strict=True) if is_same}
-    left = [number for number, (experiment, _) in enumerate(people) if experiment not in tested]
+    strangers = [number for number, (experiment, _) in enumerate(people) if experiment not in tested]
+    left = strangers or [number for number, is_same in enumerate(same) if not is_same]
     if not left:
         raise BadRequest(
-            f"To play '{game.name}' a rule is fitted to people in other games and other experiments, "
-            "but there are none."
+            f"To play '{game.name}' a rule is fitted to people in other games, but there are none."
         )
     return tuple(left)
+
+
+def _whom(people: Sequence[tuple[str, Play]], known: Mapping[str, tuple[int, ...]]) -> str:
+    """Whom the rule was fitted to, in words."""
+    for game, places in known.items():
+        experiments = {experiment for experiment, play in people if play.game.name == game}
+        if experiments & {people[place][0] for place in places}:
+            return "people of the same experiments in other games"
+    return "people in other games and experiments"

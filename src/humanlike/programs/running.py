@@ -161,11 +161,16 @@ class Running:
                 return
 
     def _overrun_of_anything_but_time(self) -> Verdict | None:
-        if self._log.stat().st_size > self.limits.printed_bytes:
-            return self.verdict("bad output", f"printed more than {self.limits.printed_bytes} bytes")
-        return self._overrun_of_the_tree() if "table" in self._handles else None
+        return self._overrun_of_print() or self._overrun_of_the_tree()
+
+    def _overrun_of_print(self) -> Verdict | None:
+        if self._log.stat().st_size <= self.limits.printed_bytes:
+            return None
+        return self.verdict("bad output", f"printed more than {self.limits.printed_bytes} bytes")
 
     def _overrun_of_the_tree(self) -> Verdict | None:
+        if "table" not in self._handles:
+            return None
         usage = usage_of(self._handles["table"])
         self._peak_memory = max(self._peak_memory, usage.memory_bytes)
         self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
@@ -196,7 +201,9 @@ class Running:
         return ended
 
     def ending(self, code: int) -> Verdict:
-        """The verdict on a program that ended by itself."""
+        """The verdict on a program that ended by itself, be it of having printed more than its file could hold."""
+        if trouble := self._overrun_of_print():
+            return trouble
         if code == 0:
             return self.verdict("ok")
         number = -code if code < 0 else code - 128

@@ -125,7 +125,10 @@ def measure() -> dict[str, float]:
         print(f"SCML comparison skipped: {reason}", file=sys.stderr)
     else:
         ours = figures["game_seconds_mean_of_ten"] / (220 * len(PROFILE))
-        theirs = scml["cpu"] / (scml["steps"] * scml["agents"])
+        worlds = [scml, *(again for again, _ in (scml_world() for _ in range(REPEATS - 1)) if again)]
+        theirs = min(
+            each["cpu"] / (each["steps"] * each["agents"]) for each in worlds
+        )  # best of several, as ours
         figures["scml_seconds_per_agent_day"] = theirs
         figures["our_seconds_per_agent_day"] = ours
         figures["scml_over_ours"] = theirs / ours

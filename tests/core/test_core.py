@@ -1,5 +1,6 @@
 """The vocabulary: names, streams, games, plays, files that appear whole."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from humanlike.core import (
     Streams,
     UnknownName,
     look_up,
+    strict_json,
     write_atomically,
 )
 
@@ -100,3 +102,20 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
         write_atomically(target, 5)  # type: ignore[arg-type]
     assert target.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["result.txt"]
+
+
+def test_json_is_strict_however_deep_the_infinity_lies() -> None:
+    deep = {
+        "a": [np.float64("nan"), (float("inf"), {"b": np.array([1.0, -np.inf])})],
+        np.int64(3): np.bool_(True),
+    }
+    text = strict_json(deep)
+    assert json.loads(text, parse_constant=pytest.fail) == {
+        "a": [None, [None, {"b": [1.0, None]}]],
+        "3": True,
+    }
+
+
+def test_what_is_no_document_is_refused() -> None:
+    with pytest.raises(TypeError, match="cannot write Game as JSON"):
+        strict_json({"game": CHICKEN})

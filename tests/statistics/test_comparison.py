@@ -29,6 +29,19 @@ def test_tests_equal_scipys():
     assert result.bootstrap_lower < result.difference < result.bootstrap_upper
 
 
+def test_welch_matches_the_worked_example():
+    """Means 2 and 0, variances 1 and 1, n = 3: t = sqrt(6) on 4 degrees, whose distribution has a closed form."""
+    result = compare(STREAM, [1.0, 2.0, 3.0], [1.0, -1.0, 0.0])
+    assert result.independent_p == pytest.approx(1 - 2 * 3 / 8 * np.sqrt(6 / 2.5) * (1 - 6 / 30))
+    half = 2.7764451 * np.sqrt(2 / 3)
+    np.testing.assert_allclose((result.independent_lower, result.independent_upper), (2 - half, 2 + half))
+
+
+def test_one_variant_may_be_constant():
+    result = compare(STREAM, [5.0, 5.0, 5.0, 5.0], [1.0, 2.0, 3.0, 4.0])
+    assert result.difference == 2.5 and result.independent_p == pytest.approx(result.paired_p)
+
+
 def test_pairing_removes_what_the_market_shares():
     """Shared sd 3, own sd 1: sd of a difference is sqrt(20) unpaired and sqrt(2) paired, ten times the variance."""
     result = compare(STREAM, *variants(2, 1500, 0.0))

@@ -12,6 +12,7 @@ from humanlike.games import GAMES as CATALOGUE
 from humanlike.games import write_games
 from humanlike.tournament import checked_plan, resume_tournament, run_tournament
 from humanlike.tournament.material import gather
+from humanlike.tournament.plan import plan_text, read_plan
 
 
 def refusal(tmp_path, **changes) -> str:
@@ -72,6 +73,12 @@ def test_people_who_played_other_payoffs_under_the_same_name_are_refused(tmp_pat
     write_games(tmp_path / "games.json", [other])
     with pytest.raises(BadRequest, match="'chicken' was played with other payoffs in CIT"):
         gather(small_plan(games=(str(tmp_path / "games.json"),)))
+
+
+def test_a_plan_of_awkward_words_is_read_back_as_it_was(tmp_path):
+    plan = small_plan(humans=('people "a\\b"\nü',), games=(), zero_constant=-20.0)
+    (tmp_path / "run.toml").write_text(plan_text(plan), encoding="utf-8")
+    assert read_plan(tmp_path / "run.toml") == plan
 
 
 def test_a_run_file_with_impossible_numbers_and_wrong_names_is_refused_whole(tmp_path):

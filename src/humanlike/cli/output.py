@@ -1,12 +1,13 @@
 """What commands print: tables for people, one JSON document for programs."""
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+
+from humanlike.core import strict_json
 
 WIDE = 120  # where there is no terminal to fit into
 
@@ -15,17 +16,8 @@ progress_console = Console(stderr=True)  # progress bars never mix with results
 
 
 def print_json(document: Any) -> None:
-    """One JSON document; minus infinity is written as such (-Infinity), never hidden."""
-    print(json.dumps(document, indent=2, ensure_ascii=False, default=_plain))
-
-
-def _plain(value: Any) -> Any:
-    """NumPy and JAX numbers and arrays as Python ones."""
-    if hasattr(value, "tolist"):
-        return value.tolist()
-    if hasattr(value, "_asdict"):
-        return value._asdict()
-    raise TypeError(f"cannot write {type(value).__name__} as JSON")
+    """One JSON document that every reader accepts: NaN and infinities are null."""
+    print(strict_json(document))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

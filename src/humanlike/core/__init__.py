@@ -5,6 +5,7 @@ Knows nothing of: particular games, rules, files, statistics. Imports no JAX: na
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """
 
+from humanlike.core.documents import plain, strict_json
 from humanlike.core.errors import (
     BadFile,
     BadGame,
@@ -47,5 +48,7 @@ __all__ = [
     "UnknownName",
     "UnsuitableGame",
     "look_up",
+    "plain",
+    "strict_json",
     "write_atomically",
 ]

@@ -12,6 +12,7 @@ Sodomka, Collins & Gini (2007), Efficient Statistical Methods for Evaluating Tra
 AAAI-07. Wilcoxon (1945), Biometrics Bulletin 1, 80-83. Welch (1947), Biometrika 34, 28-35.
 """
 
+import warnings
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -125,13 +126,11 @@ def correlation(first: Floats, second: Floats) -> float:
 
 def _welch(x: Floats, y: Floats, alpha: float) -> tuple[float, float, float]:
     """Interval and p-value of the difference of means of two independent groups of one size."""
-    first, second = x.var(ddof=1) / x.size, y.var(ddof=1) / y.size
-    error = float(np.sqrt(first + second))
-    freedom = (first + second) ** 2 / ((first**2 + second**2) / (x.size - 1))
-    difference = float(x.mean() - y.mean())
-    half = float(stats.t.ppf(1 - alpha / 2, freedom)) * error
-    p_value = 2 * float(stats.t.sf(abs(difference) / error, freedom))
-    return difference - half, difference + half, p_value
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # one of the series may be constant: the other varies
+        test = stats.ttest_ind(x, y, equal_var=False)
+        reach = test.confidence_interval(1 - alpha)
+    return float(reach.low), float(reach.high), float(test.pvalue)
 
 
 class ManyComparisons(NamedTuple):

@@ -34,11 +34,11 @@ def holm(p_values: npt.ArrayLike) -> Floats:
     values = np.asarray(p_values, dtype=np.float64)
     if values.ndim != 1 or not np.all((values >= 0) & (values <= 1)):
         raise BadRecord("Holm's correction needs a list of p-values between 0 and 1.")
-    order = np.argsort(values, kind="stable")
-    stepped = np.minimum(np.maximum.accumulate(values[order] * np.arange(values.size, 0, -1)), 1.0)
-    adjusted = np.empty_like(stepped)
-    adjusted[order] = stepped
-    return adjusted
+    if not values.size:
+        return values
+    from statsmodels.stats.multitest import multipletests
+
+    return np.asarray(multipletests(values, method="holm")[1], dtype=np.float64)
 
 
 class Lead(NamedTuple):

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
+import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from humanlike.core import BadFile, BadRequest
@@ -71,18 +72,4 @@ def parse_plan(path: Path | None, changes: dict[str, Any]) -> tuple[Plan, list[s
 
 def plan_text(plan: Plan) -> str:
     """The plan as TOML, settings in their order."""
-    lines = []
-    for name, value in plan.model_dump().items():
-        if value is not None:
-            lines.append(f"{name} = {_toml(value)}")
-    return "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, tuple | list):
-        return "[" + ", ".join(_toml(each) for each in value) + "]"
-    return repr(value)
+    return tomli_w.dumps(plan.model_dump(exclude_none=True))

@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 from joblib import Parallel, delayed
 
-from humanlike.core import BadRequest, write_atomically
+from humanlike.core import BadRequest, strict_json, write_atomically
 from humanlike.tournament import checks, records
 from humanlike.tournament.material import Material, commitment, gather
 from humanlike.tournament.plan import Plan, plan_text, read_plan
@@ -183,7 +183,7 @@ def _finish(material: Material, out: Path, tables: list[records.TrialRecord], no
     facts = {key: value for key, value in summary(result).items() if key != "notes"}
     tables_of_run = {"answers": table, "datasets": datasets, "detectors": detectors, "emulators": emulators}
     files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
-    files["summary.json"] = json.dumps(facts, indent=2, ensure_ascii=False).encode()
+    files["summary.json"] = strict_json(facts).encode()
     records.publish(out, files)
     records.log(out, "finished", trials=trials)
     return result

@@ -1,0 +1,81 @@
+"""Figures leave the house: as files whose bytes repeat, or as SVG that takes its colours from the page around it."""
+
+import io
+import re
+from html import escape
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from humanlike.core import BadFile, write_atomically
+from humanlike.figures import style
+
+FORMATS = (".svg", ".png", ".pdf")
+UNDATED = {".svg": {"Date": None, "Creator": None}, ".png": {}, ".pdf": {"CreationDate": None}}
+
+# What the page may set; a page without these variables gets the colours of paper.
+PAGE_COLOURS = {
+    style.INK: "--ink",
+    style.SOFT: "--soft",
+    style.LINE: "--line",
+    style.PAPER: "--paper",
+    style.VERMILION: "--human",
+    style.BLUE: "--machine",
+    style.GREY: "--soft",
+    style.GREEN: "--third",
+    style.PURPLE: "--fourth",
+}
+
+
+def figure_path(path: Path | str) -> Path:
+    """The path a figure will be written to (.svg where no ending is given); refuses other kinds of file."""
+    place = Path(path)
+    if not place.suffix:
+        return place.with_suffix(".svg")
+    if place.suffix.lower() not in FORMATS:
+        raise BadFile(f"A figure is written as {', '.join(FORMATS)}, not as '{place.name}'.")
+    return place
+
+
+def save(figure: Figure, path: Path | str) -> Path:
+    """Write the figure as .svg (also where no ending is given), .png or .pdf; returns where it was written."""
+    place = figure_path(path)
+    try:
+        write_atomically(place, _rendered(figure, place.suffix.lower()))
+    except OSError as reason:
+        raise BadFile(f"The figure cannot be written to {place}: {reason.strerror or reason}.") from None
+    return place
+
+
+def _rendered(figure: Figure, suffix: str) -> bytes:
+    content = io.BytesIO()
+    with style.house_style():
+        _settle(figure)
+        figure.savefig(content, format=suffix[1:], metadata=UNDATED[suffix], dpi=style.DPI)
+    return content.getvalue()
+
+
+def _settle(figure: Figure) -> None:
+    """Lay the figure out once and for all: a second layout moves axes by hairs, and bytes would not repeat."""
+    if figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+
+
+def svg_text(figure: Figure) -> str:
+    """The figure as an `<svg>` element for a page: its text is text, its colours are the page's, light or dark."""
+    shown = figure.get_facecolor()
+    figure.set_facecolor("none")
+    text = _rendered(figure, ".svg").decode()
+    figure.set_facecolor(shown)
+    body = text[text.index("<defs>") : text.rindex("</svg>")]
+    for colour, variable in PAGE_COLOURS.items():
+        body = body.replace(colour, f"var({variable}, {colour})")
+    body = re.sub(r"'DejaVu Sans'(, [^;\"]*)?", "system-ui, sans-serif", body)
+    wanted = set(re.findall(r"#([\w.-]+)[\")]", body))
+    body = re.sub(r' id="([\w.-]+)"', lambda found: found[0] if found[1] in wanted else "", body)
+    width, height = (72 * side for side in figure.get_size_inches())
+    return (
+        f"<svg viewBox='0 0 {width:g} {height:g}' width='{width:g}pt' role='img' "
+        f"aria-label='{escape(style.heading_of(figure), quote=True)}'>{body}</svg>"
+    )

@@ -80,7 +80,7 @@ def simulation(rule_names: tuple[str, ...], n_actions: int, n_pairs: int = PAIRS
             groups = np.arange(place, n_pairs, share)
             blocks.append(Block(rule, parameters, role, groups * 2 + role))
     population = Population(tuple(blocks), n_pairs, 2)
-    return lambda seed: simulate_actions(game, population, Streams(seed)["bench"], n_rounds=ROUNDS)
+    return lambda seed: simulate_actions(Streams(seed)["bench"], game, population, n_rounds=ROUNDS)
 
 
 def against_reference(ours: Callable[[int], object], rules: tuple[str, ...], n_actions: int) -> float:

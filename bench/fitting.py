@@ -57,7 +57,7 @@ def by_scipy(plays):
         seats = seats_of(play, RULES["ewa"])
         losses = Losses(seats, RULES["ewa"], grouped(seats, "game").problem, np.arange(len(seats.row)))
         lower, upper = (bound[0] for bound in bounds_of(losses))
-        starts = starts_of(losses, lower[None], upper[None], N_STARTS, STREAM)[:, 0]
+        starts = starts_of(STREAM, losses, lower[None], upper[None], N_STARTS)[:, 0]
         payoffs, count = play.game.tables[0], (play.actions >= 0).sum()
 
         def nats(point, play=play, payoffs=payoffs, count=count):

@@ -37,7 +37,7 @@ def imitation(rule, parameters, shape, stream):
     """The rule in the places of `shape`: as many matches, as long, with the same gaps."""
     n_groups = shape.n_subjects // shape.game.n_players
     played = simulate(
-        shape.game, everybody(shape.game, [(rule, parameters)], n_groups), stream, n_rounds=shape.n_rounds
+        stream, shape.game, everybody(shape.game, [(rule, parameters)], n_groups), n_rounds=shape.n_rounds
     )
     return Play(shape.game, np.where(shape.actions == MISSING, MISSING, played.actions).astype(np.int16))
 
@@ -56,7 +56,7 @@ def compare_with_people(plays, *, seed=1, metrics=(), method=None):
         ]
     wanted = metrics_for("plays", metrics)
     return {
-        name: compare(held_out, body, wanted, streams["compare"], method or Method(n_resamples=300))
+        name: compare(streams["compare"], held_out, body, wanted, method or Method(n_resamples=300))
         for name, body in bodies.items()
     }
 

@@ -43,7 +43,7 @@ def measure() -> dict[str, float]:
     """Ratios (loop time / bulk time) and seconds."""
     values = traits()
     seating = Seating(("adaptive",) * SETTING.n_players, {"adaptive": values})
-    bulk, table = best_of(5, lambda: simulate(SETTING, seating, N_GAMES, Streams(1)))
+    bulk, table = best_of(5, lambda: simulate(Streams(1), SETTING, seating, N_GAMES))
     shape = (SAMPLE, SETTING.n_rounds, SETTING.n_players)
     numbers = [Streams(1)[name].generator().random(shape).tolist() for name in ("deviate", "target")]
     people = [[array[game].tolist() for array in values] for game in range(SAMPLE)]

@@ -63,7 +63,7 @@ def machine_groups(emulator: Emulator, game: Game, beside: list[Play], stream: S
     n_subjects = MATCHES * game.n_players
     longest = LONGEST.get(max(game.n_actions), max(play.n_rounds for play in beside))
     shape = PlayShape.full(n_subjects * MACHINE_PLAYS, longest)
-    actions = np.asarray(emulator.produce(game, shape, stream, 0))
+    actions = np.asarray(emulator.produce(stream, game, shape, 0))
     for number in range(MACHINE_PLAYS):
         people = beside[number % len(beside)]
         block = actions[number * n_subjects : (number + 1) * n_subjects, : people.n_rounds]

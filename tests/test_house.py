@@ -1,10 +1,12 @@
-"""The house itself: rooms, storeys, sizes, promises of the front page."""
+"""The house itself: rooms, storeys, sizes, words, promises of the front page."""
 
+import ast
 import importlib
 import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,41 @@ def test_no_source_file_is_too_long() -> None:
         if lines > ceiling and path.name != "__init__.py":
             long[str(path.relative_to(ROOT))] = lines
     assert not long
+
+
+def functions() -> Iterator[tuple[str, ast.arguments]]:
+    """Where every function and method of the package stands, and what it takes (without self or cls)."""
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                if node.args.args and node.args.args[0].arg in ("self", "cls"):
+                    del node.args.args[0]
+                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node.args
+
+
+def kind_of_chance(parameter: ast.arg) -> str:
+    """Streams, a generator or a key; empty for whatever is not chance."""
+    text = ast.unparse(parameter.annotation).removesuffix(" | None") if parameter.annotation else ""
+    if text == "Streams" or parameter.arg in ("stream", "streams"):
+        return "stream"
+    if text == "np.random.Generator":
+        return "generator"
+    return "key" if parameter.arg == "key" and "jax.Array" in text else ""
+
+
+def test_chance_comes_first_wherever_it_is_passed_and_a_stream_is_called_stream() -> None:
+    found = [(place, taken) for place, taken in functions() if any(map(kind_of_chance, taken.args))]
+    assert len(found) > 50, "the walk over the package sees no streams"
+    assert not [place for place, taken in found if any(map(kind_of_chance, taken.args[1:]))]
+    for place, taken in functions():
+        for parameter in (*taken.args, *taken.kwonlyargs):
+            assert kind_of_chance(parameter) != "stream" or parameter.arg == "stream", place
+
+
+def test_functions_that_are_passed_about_take_their_stream_first_too() -> None:
+    late = re.compile(r"Callable\[\[[^\]]+\b(Streams|np\.random\.Generator)\b")
+    for path in (ROOT / "src").rglob("*.py"):
+        assert not late.search(path.read_text(encoding="utf-8")), path
 
 
 def test_rooms_for_quick_commands_load_no_jax() -> None:

@@ -20,7 +20,7 @@ def stand_in_people(experiment: int, name: str) -> Play:
     parameters = EWA.with_parameters({"sensitivity": 1.0 + 0.2 * experiment, "delta": 0.8})
     game = GAMES[name]
     stream = Streams(11)[f"people {experiment}"][name]
-    return simulate(game, everybody(game, [(EWA, parameters)], 8), stream, n_rounds=40)
+    return simulate(stream, game, everybody(game, [(EWA, parameters)], 8), n_rounds=40)
 
 
 @pytest.mark.slow
@@ -33,7 +33,7 @@ def test_what_explains_a_play_better_decides() -> None:
             sources.append(f"people {experiment}")
         for machine in ("random", "cournot", "win-stay-lose-randomise", "adjusted-reinforcement"):
             shape = PlayShape.full(16, 40)
-            plays.append(EMULATORS[machine].play(GAMES[name], shape, Streams(5)[machine][name]))
+            plays.append(EMULATORS[machine].play(Streams(5)[machine][name], GAMES[name], shape))
             human.append(False)
             sources.append(machine)
     detector = DETECTORS["likelihood-ratio"]
@@ -56,7 +56,7 @@ def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
     after = fitted_emulator("ewa:fitted", people).produce.parameters
     assert after["chicken"] == before
     assert after["prisoners-dilemma"] != emulator.produce.parameters["prisoners-dilemma"]
-    play = emulator.play(GAMES["chicken"], PlayShape.full(6, 9), Streams(1)["x"])
+    play = emulator.play(Streams(1)["x"], GAMES["chicken"], PlayShape.full(6, 9))
     assert play.actions.shape == (6, 9)
 
 

@@ -66,7 +66,7 @@ def test_the_tables_variant_gives_alg1_the_published_score():
     alg1, scores = RULES["alg1"], []
     for name in published.GAMES:
         game = GAMES[name]
-        play = simulate(game, everybody(game, [(alg1, ())], 8), Streams(1)[name], n_rounds=50)
+        play = simulate(Streams(1)[name], game, everybody(game, [(alg1, ())], 8), n_rounds=50)
         scores.append(np.log(1 - judged("ninety-percent-tables", play)[0]))
     assert np.mean(scores) == pytest.approx(-0.396, abs=5e-4)
 

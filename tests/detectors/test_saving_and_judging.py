@@ -137,29 +137,29 @@ def half_machines() -> Play:
 
 
 def test_labelled_seats_are_scored_with_an_interval():
-    chance = score_labelled(DETECTORS["random"], [half_machines()], Streams(1)["s"])[0]
+    chance = score_labelled(Streams(1)["s"], DETECTORS["random"], [half_machines()])[0]
     assert chance.balanced_score == pytest.approx([np.log(0.5)] * 3)
     assert chance.balanced_accuracy.value == 0.5
     assert (chance.n_people, chance.n_human_seats, chance.n_machine_seats) == (20, 20, 20)
 
 
 def test_a_trained_judge_scores_above_chance_on_seats_it_never_saw(model):
-    found = score_labelled(model, [half_machines(), half_machines()], Streams(1)["s"])
+    found = score_labelled(Streams(1)["s"], model, [half_machines(), half_machines()])
     assert found[0].name == "all games"
     assert found[0].balanced_score.lower > np.log(0.5)
 
 
 def test_unlabelled_play_cannot_be_scored(model):
     with pytest.raises(BadRequest, match="which seats are machines'"):
-        score_labelled(model, [played(PD, blind, Streams(1)["x"])], Streams(1)["s"])
+        score_labelled(Streams(1)["s"], model, [played(PD, blind, Streams(1)["x"])])
 
 
 def test_people_are_scored_on_the_machines_they_met(tmp_path):
     place = tmp_path / "guesses.csv"
     place.write_text("id,game,guess\n1,pd,LLM\n2,pd,Human\n3,pd,LLM\n4,pd,LLM\n")
-    overall, by_game = score_guesses(place, Streams(1)["s"])
+    overall, by_game = score_guesses(Streams(1)["s"], place)
     assert overall.machine_accuracy.value == by_game.machine_accuracy.value == 0.75
     assert overall.machine_score.value == pytest.approx(0.75 * np.log(0.8) + 0.25 * np.log(0.2))
     place.write_text("id,guess\n1,LLM\n")
     with pytest.raises(BadFile, match="lacks game"):
-        score_guesses(place, Streams(1)["s"])
+        score_guesses(Streams(1)["s"], place)

@@ -25,7 +25,7 @@ def pair_means(
         population = seated(game, [(kind.rule, kind.draw(draws)) for _ in range(2 * n_pairs)])
     else:
         population = everybody(game, [(kind.rule, kind.parameters)], n_pairs)
-    play = simulate(game, population, Streams(seed)["tables"], n_rounds=50, first=first)
+    play = simulate(Streams(seed)["tables"], game, population, n_rounds=50, first=first)
     return play.payoffs().mean(axis=1).reshape(-1, 2)
 
 

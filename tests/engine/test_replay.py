@@ -15,7 +15,7 @@ GAME = GAMES["chicken"]
 
 @pytest.fixture(scope="module")
 def play() -> Play:
-    return simulate(GAME, everybody(GAME, [(EWA, EWA.default)], 6), Streams(1)["replay"], n_rounds=12)
+    return simulate(Streams(1)["replay"], GAME, everybody(GAME, [(EWA, EWA.default)], 6), n_rounds=12)
 
 
 def test_a_shorter_match_is_judged_as_if_it_stood_alone(play: Play) -> None:
@@ -48,7 +48,7 @@ def test_the_floor_is_where_it_was_put(play: Play) -> None:
 
 def test_likelihood_over_many_chunks_is_the_sum_of_its_parts() -> None:
     many = simulate(
-        GAME, everybody(GAME, [(EWA, EWA.default)], 2 * CHUNK + 17), Streams(2)["many"], n_rounds=5
+        Streams(2)["many"], GAME, everybody(GAME, [(EWA, EWA.default)], 2 * CHUNK + 17), n_rounds=5
     )
     records = records_of(many, 0, EWA)
     value, _ = log_likelihood_and_gradient(EWA, EWA.default, records)

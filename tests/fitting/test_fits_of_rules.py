@@ -20,7 +20,7 @@ MEMORY = RULES["memory-one"]
 
 def _play(rule, parameters, game=CHICKEN, n_groups=60, n_rounds=30, name="play"):
     return simulate(
-        game, everybody(game, [(rule, parameters)], n_groups), Streams(5)[name], n_rounds=n_rounds
+        Streams(5)[name], game, everybody(game, [(rule, parameters)], n_groups), n_rounds=n_rounds
     )
 
 

@@ -19,7 +19,7 @@ present = importlib.util.find_spec("numpyro") is not None and importlib.util.fin
 def _two_kinds():
     truths = [RULE.parameters(0.8, 0.1) if seat < 8 else RULE.parameters(0.1, 0.1) for seat in range(16)]
     population = seated(GAME, [(RULE, truth) for truth in truths])
-    return simulate(GAME, population, Streams(4)["bayes"], n_rounds=60)
+    return simulate(Streams(4)["bayes"], GAME, population, n_rounds=60)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ CHICKEN, MEMORY, BUSH = GAMES["chicken"], RULES["memory-one"], RULES["bush-moste
 @pytest.fixture(scope="module")
 def play():
     truth = MEMORY.parameters(0.7, 0.9, 0.3, 0.6, 0.2)
-    return simulate(CHICKEN, everybody(CHICKEN, [(MEMORY, truth)], 20), Streams(2)["held out"], n_rounds=20)
+    return simulate(Streams(2)["held out"], CHICKEN, everybody(CHICKEN, [(MEMORY, truth)], 20), n_rounds=20)
 
 
 def test_a_fold_is_scored_with_parameters_fitted_to_the_others(play):

@@ -63,7 +63,7 @@ def suitable_games(rule: Rule) -> list[Game]:
 @every_rule
 def test_probabilities_sum_to_one_and_simulation_agrees_with_replay(rule: Rule) -> None:
     for game in suitable_games(rule):
-        play = simulate(game, everybody(game, [(rule, rule.default)], 300), Streams(1)["agree"], n_rounds=6)
+        play = simulate(Streams(1)["agree"], game, everybody(game, [(rule, rule.default)], 300), n_rounds=6)
         result = replay(play, rule, rule.default)
         np.testing.assert_allclose(np.exp(result.log_probabilities).sum(axis=2), 1.0, atol=1e-12)
         assert np.all(result.chosen > np.log(2e-10)), "nothing impossible may be played"
@@ -81,7 +81,7 @@ def test_gradient_is_finite_at_the_corners(rule: Rule) -> None:
     for game in suitable_games(rule)[:3]:
         random = RULES["random"]
         play = simulate(
-            game, everybody(game, [(random, random.default)], 20), Streams(3)["corner"], n_rounds=8
+            Streams(3)["corner"], game, everybody(game, [(random, random.default)], 20), n_rounds=8
         )
         records = records_of(play, 0, rule)
         for end in ("lower", "upper"):
@@ -97,7 +97,7 @@ def test_gradient_matches_differences(rule: Rule) -> None:
         assert rule.default == ()
         return
     game = GAMES["chicken"] if rule.name != "alg2" else GAMES["ochs"]
-    play = simulate(game, everybody(game, [(rule, rule.default)], 30), Streams(5)["slope"], n_rounds=10)
+    play = simulate(Streams(5)["slope"], game, everybody(game, [(rule, rule.default)], 30), n_rounds=10)
     records = records_of(play, 0, rule)
     middle = rule.parameters(
         *(
@@ -129,7 +129,7 @@ def test_relabelling_actions_relabels_choices(rule: Rule) -> None:
     row, column = game.matrices
     turned = Game.from_matrices("turned", row[::-1, ::-1], column[::-1, ::-1])
     random = RULES["random"]
-    play = simulate(game, everybody(game, [(random, random.default)], 10), Streams(9)["turn"], n_rounds=12)
+    play = simulate(Streams(9)["turn"], game, everybody(game, [(random, random.default)], 10), n_rounds=12)
     plain = replay(play, rule, rule.default).log_probabilities
     other = replay(Play(turned, 1 - play.actions), rule, rule.default).log_probabilities
     np.testing.assert_allclose(np.exp(plain), np.exp(other[:, :, ::-1]), atol=1e-9)

@@ -136,8 +136,8 @@ def test_uncertain_predictions_are_averages_over_draws(plays):
     play = plays[0]
     sure = Calibration(BM, BM.default, np.zeros((2, 2)))
     plug_in = one_step_chances(play, Calibration(BM, BM.default))
-    np.testing.assert_allclose(one_step_chances(play, sure, Streams(1)), plug_in, atol=1e-12)
-    unsure = one_step_chances(play, Calibration(BM, BM.default, np.diag([0.02, 0.02])), Streams(1))
+    np.testing.assert_allclose(one_step_chances(play, sure, stream=Streams(1)), plug_in, atol=1e-12)
+    unsure = one_step_chances(play, Calibration(BM, BM.default, np.diag([0.02, 0.02])), stream=Streams(1))
     np.testing.assert_allclose(unsure.sum(axis=-1), 1.0, atol=1e-9)
     assert 0.001 < np.abs(unsure - plug_in).max() < 0.3
 

@@ -54,7 +54,7 @@ def test_every_example_passes_the_check(example, name):
 @pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("detector")])
 def test_an_emulator_program_copies_the_shape_and_repeats_itself(example, name):
     emulator = emulator_from_entry(example(name))
-    first, second = (emulator.play(GAME, SHAPE, STREAM) for _ in range(2))
+    first, second = (emulator.play(STREAM, GAME, SHAPE) for _ in range(2))
     assert np.array_equal(first.actions >= 0, MADE)
     assert np.array_equal(first.actions, second.actions)
     assert emulator.author == "The humanlike authors" and emulator.description
@@ -64,9 +64,9 @@ def test_an_emulator_program_copies_the_shape_and_repeats_itself(example, name):
 def test_other_streams_and_sessions_give_other_play(example, name):
     emulator = emulator_from_entry(example(name))
     plays = [
-        emulator.play(GAME, SHAPE, STREAM),
-        emulator.play(GAME, SHAPE, STREAM, session=1),
-        emulator.play(GAME, SHAPE, Streams(5)["trial 1"]),
+        emulator.play(STREAM, GAME, SHAPE),
+        emulator.play(STREAM, GAME, SHAPE, session=1),
+        emulator.play(Streams(5)["trial 1"], GAME, SHAPE),
     ]
     assert len({play.actions.tobytes() for play in plays}) == 3
 
@@ -74,14 +74,14 @@ def test_other_streams_and_sessions_give_other_play(example, name):
 @pytest.mark.slow
 def test_workers_see_the_same(example):
     emulator = emulator_from_entry(example("emulator-shell"))
-    alone = emulator.play(GAME, SHAPE, STREAM).actions
+    alone = emulator.play(STREAM, GAME, SHAPE).actions
     task = joblib.delayed(_actions)
     beside = joblib.Parallel(n_jobs=2)(task(emulator) for _ in range(2))
     assert all(np.array_equal(alone, each) for each in beside)
 
 
 def _actions(emulator):
-    return emulator.play(GAME, SHAPE, STREAM).actions
+    return emulator.play(STREAM, GAME, SHAPE).actions
 
 
 def test_match_lengths_are_those_of_the_longest_in_the_match():
@@ -92,15 +92,15 @@ def test_match_lengths_are_those_of_the_longest_in_the_match():
 
 def test_a_longer_match_begins_like_a_shorter_one(example):
     program = program_from_entry(example("player-python"), SMALL)
-    short = meet((program, program), GAME, PlayShape.full(2, 4), STREAM)
-    long = meet((program, program), GAME, PlayShape.full(2, 7), STREAM)
+    short = meet(STREAM, (program, program), GAME, PlayShape.full(2, 4))
+    long = meet(STREAM, (program, program), GAME, PlayShape.full(2, 7))
     assert np.array_equal(short, long[:, :4])
 
 
 def test_entrants_of_two_languages_meet(example):
     """Tit for tat against win stay, lose shift; tit for tat repeats the other's last move."""
     programs = tuple(program_from_entry(example(name), SMALL) for name in ("player-shell", "player-c"))
-    actions = meet(programs, GAME, PlayShape.full(4, 6), STREAM)
+    actions = meet(STREAM, programs, GAME, PlayShape.full(4, 6))
     assert np.array_equal(actions[0::2, 1:], actions[1::2, :-1]) and not actions[0::2, 0].any()
 
 
@@ -144,8 +144,8 @@ def test_an_emulator_that_fails_on_one_game_is_left_out_of_it(make_entry, sandbo
         kind="emulator",
     )
     emulator = emulator_from_entry(entry, SMALL)
-    assert isinstance(play_or_verdict(emulator, GAME, SHAPE, STREAM), Play)
-    left_out = play_or_verdict(emulator, GAMES["stag-hunt-3"], SHAPE, STREAM)
+    assert isinstance(play_or_verdict(STREAM, emulator, GAME, SHAPE), Play)
+    left_out = play_or_verdict(STREAM, emulator, GAMES["stag-hunt-3"], SHAPE)
     assert isinstance(left_out, Verdict) and "three is too many" in left_out.mark
 
 
@@ -169,7 +169,7 @@ def test_a_game_with_unequal_numbers_of_actions_is_told_the_right_way_round(make
         kind="emulator",
     )
     game = Game.from_matrices("uneven", np.arange(6).reshape(2, 3), np.arange(6).reshape(2, 3))
-    play = emulator_from_entry(entry, SMALL).play(game, PlayShape.full(4, 3), STREAM)
+    play = emulator_from_entry(entry, SMALL).play(STREAM, game, PlayShape.full(4, 3))
     assert play.actions.tolist() == [[1] * 3, [2] * 3] * 2
 
 

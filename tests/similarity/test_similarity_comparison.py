@@ -35,7 +35,7 @@ def test_intervals_cover_the_true_distance():
     hits = 0
     for seed in range(150):
         a, b = coins(10 + seed, 0.3), coins(1000 + seed, 0.6)
-        (result,) = compare([a], [b], [ACTIONS], Streams(seed), method)
+        (result,) = compare(Streams(seed), [a], [b], [ACTIONS], method)
         hits += result.interval[0] <= truth <= result.interval[1]
     assert 0.86 <= hits / 150 <= 0.99
 
@@ -45,7 +45,7 @@ def test_the_permutation_test_keeps_its_promise():
     """Under the same population p is below 0.1 about one time in ten, although rounds depend on each other."""
     method = Method(n_resamples=99)
     small = [
-        compare([coins(seed, 0.5)], [coins(5000 + seed, 0.5)], [ACTIONS], Streams(seed), method)[0].p_value
+        compare(Streams(seed), [coins(seed, 0.5)], [coins(5000 + seed, 0.5)], [ACTIONS], method)[0].p_value
         <= 0.1
         for seed in range(200)
     ]
@@ -54,7 +54,7 @@ def test_the_permutation_test_keeps_its_promise():
 
 def test_the_baseline_is_the_distance_of_halves():
     play = coins(1, 0.4, matches=60)
-    (result,) = compare([play], [coins(2, 0.8)], [ACTIONS], Streams(1), Method(n_resamples=300))
+    (result,) = compare(Streams(1), [play], [coins(2, 0.8)], [ACTIONS], Method(n_resamples=300))
     generator = np.random.default_rng(7)
     by_hand = []
     for _ in range(200):
@@ -70,7 +70,7 @@ def test_the_baseline_is_the_distance_of_halves():
 
 def test_distance_is_the_weighted_sum_of_its_parts():
     a, b = coins(1, 0.3), coins(2, 0.6)
-    (result,) = compare([a], [b], [metric_named("cells")], Streams(1), Method(n_resamples=20))
+    (result,) = compare(Streams(1), [a], [b], [metric_named("cells")], Method(n_resamples=20))
     shares = [
         np.array([(p.actions == x) & (p.situations == y) for x in (0, 1) for y in (0, 1)]).mean(axis=(1, 2))
         for p in (a, b)
@@ -81,7 +81,7 @@ def test_distance_is_the_weighted_sum_of_its_parts():
 
 def test_holm_never_lowers_a_p_value():
     results = compare(
-        [coins(1, 0.5)], [coins(2, 0.6)], [ACTIONS, metric_named("cells"), metric_named("runs")], Streams(1)
+        Streams(1), [coins(1, 0.5)], [coins(2, 0.6)], [ACTIONS, metric_named("cells"), metric_named("runs")]
     )
     assert all(each.p_value_holm >= each.p_value for each in results)
 
@@ -89,8 +89,8 @@ def test_holm_never_lowers_a_p_value():
 def test_results_repeat_with_the_seed_and_metrics_do_not_disturb_each_other():
     a, b = [coins(1, 0.5)], [coins(2, 0.6)]
     method = Method(n_resamples=50)
-    alone = compare(a, b, [ACTIONS], Streams(3), method)[0]
-    among = compare(a, b, [metric_named("runs"), ACTIONS], Streams(3), method)[1]
+    alone = compare(Streams(3), a, b, [ACTIONS], method)[0]
+    among = compare(Streams(3), a, b, [metric_named("runs"), ACTIONS], method)[1]
     assert (alone.interval, alone.same_population_baseline, alone.p_value) == (
         among.interval,
         among.same_population_baseline,
@@ -99,14 +99,14 @@ def test_results_repeat_with_the_seed_and_metrics_do_not_disturb_each_other():
 
 
 def test_one_match_has_no_interval():
-    (result,) = compare([coins(1, 0.5, 1)], [coins(2, 0.5)], [ACTIONS], Streams(1), Method(n_resamples=20))
+    (result,) = compare(Streams(1), [coins(1, 0.5, 1)], [coins(2, 0.5)], [ACTIONS], Method(n_resamples=20))
     assert result.interval is None and result.same_population_baseline is None
     assert "one unit" in result.notes[0]
 
 
 def test_unknown_divergences_are_named():
     with pytest.raises(UnknownName, match="energy"):
-        compare([coins(1, 0.5)], [coins(2, 0.5)], [ACTIONS], Streams(1), Method(divergence="energie"))
+        compare(Streams(1), [coins(1, 0.5)], [coins(2, 0.5)], [ACTIONS], Method(divergence="energie"))
 
 
 def test_distances_become_calibrated_probabilities():

@@ -137,7 +137,7 @@ def test_too_few_cases_for_a_chain_are_said():
     """A cycle never starts a chain of 2: no distance, and the reason."""
     cycle = table_of(np.tile([1, 2, 0], (3, 12, 1)))
     pairs = table_of(np.tile([1, 0, 0], (3, 12, 1)))
-    (result,) = compare([pairs], [cycle], [chains(3)], Streams(1), QUICK)
+    (result,) = compare(Streams(1), [pairs], [cycle], [chains(3)], QUICK)
     assert result.distance is None and result.interval is None and result.p_value is None
     assert "chain 2: 60 and 0 cases" in result.notes[0] and "at least 5 cases" in result.notes[0]
     assert np.isnan(distance([pairs], [cycle], chains(3)))
@@ -146,14 +146,14 @@ def test_too_few_cases_for_a_chain_are_said():
 def test_offers_only_one_body_makes_are_left_out_and_named():
     a = table_of(np.tile([1, 2, 0], (4, 5, 1)), np.tile([3, 4, 5], (4, 5, 1)))
     b = table_of(np.tile([1, 2, 0], (4, 5, 1)), np.tile([3, 4, 4], (4, 5, 1)))
-    (result,) = compare([a], [b], [metric_named("d_B")], Streams(1), QUICK)
+    (result,) = compare(Streams(1), [a], [b], [metric_named("d_B")], QUICK)
     assert result.distance == 0 and "offer 5: 20 and 0 cases" in result.notes[0]
 
 
 def test_chains_longer_than_the_game_are_refused():
     table = random_table(1)
     with pytest.raises(BadRequest, match=r"chain of 15 .* need 16 rounds; the longest game has 15"):
-        compare([table], [table], [chains(15)], Streams(1), QUICK)
+        compare(Streams(1), [table], [table], [chains(15)], QUICK)
     with pytest.raises(BadRequest, match="at least 1 link"):
         chains(0)
 
@@ -162,7 +162,7 @@ def test_group_sizes_are_compared_like_with_like():
     small, large = random_table(1), random_table(1, n_players=5)
     with pytest.raises(BadRequest, match="only the second has: 5 players"):
         distance([small], [small, large], metric_named("d_O"))
-    (result,) = compare([small, large], [large, small], [metric_named("d_R")], Streams(1), QUICK)
+    (result,) = compare(Streams(1), [small, large], [large, small], [metric_named("d_R")], QUICK)
     assert result.distance == 0 and {part.stratum for part in result.parts} == {"4 players", "5 players"}
 
 
@@ -176,7 +176,7 @@ def test_unlike_bodies_are_refused():
     with pytest.raises(BadRequest, match="twice"):
         distance([table, table], [table], metric_named("d_O"))
     with pytest.raises(BadRequest, match="No metric"):
-        compare([table], [table], [], Streams(1))
+        compare(Streams(1), [table], [table], [])
 
 
 def test_metrics_by_name():

@@ -112,9 +112,9 @@ def test_every_metric_is_zero_on_itself_symmetric_and_sums_to_one(metric, game):
 
 @every_metric
 def test_the_same_population_is_not_told_apart_and_another_is(metric):
-    same = compare([random_play(1)], [random_play(2)], [metric], Streams(1), QUICK)[0]
+    same = compare(Streams(1), [random_play(1)], [random_play(2)], [metric], QUICK)[0]
     assert same.p_value > 0.02
-    other = compare([random_play(1)], [random_play(3, chance=0.8)], [metric], Streams(1), QUICK)[0]
+    other = compare(Streams(1), [random_play(1)], [random_play(3, chance=0.8)], [metric], QUICK)[0]
     assert other.p_value < 0.02 and other.distance > other.baseline_upper
 
 
@@ -126,7 +126,7 @@ def test_time_dependent_metrics_see_what_collapsed_ones_cannot():
         Play(DILEMMA, blocks),
         Play(DILEMMA, np.concatenate([blocks[:, ::2], blocks[:, 1::2]], axis=1)),
     )
-    results = {each.name: each for each in compare([ordered], [shuffled], PLAY_METRICS, Streams(1), QUICK)}
+    results = {each.name: each for each in compare(Streams(1), [ordered], [shuffled], PLAY_METRICS, QUICK)}
     for name, each in results.items():
         if not each.time_dependent:
             assert each.distance == pytest.approx(0, abs=1e-12), name
@@ -137,7 +137,7 @@ def test_time_dependent_metrics_see_what_collapsed_ones_cannot():
 def test_several_games_are_strata():
     a = [random_play(1), random_play(2, PENNIES)]
     b = [random_play(3, PENNIES), random_play(4)]
-    (result,) = compare(a, b, [metric_named("cells")], Streams(1), QUICK)
+    (result,) = compare(Streams(1), a, b, [metric_named("cells")], QUICK)
     assert {part.stratum for part in result.parts} == {"pd", "pennies"}
     assert sum(part.distance for part in result.parts) == pytest.approx(result.distance)
 
@@ -178,5 +178,5 @@ def test_unlike_bodies_are_refused():
 def test_the_same_people_in_several_matches_call_for_caution():
     play = random_play(1, matches=4)
     again = Play(DILEMMA, play.actions, subjects=("ann", "bob") * 4)
-    (result,) = compare([again], [play], [metric_named("cells")], Streams(1), QUICK)
+    (result,) = compare(Streams(1), [again], [play], [metric_named("cells")], QUICK)
     assert "several matches" in result.notes[-1]

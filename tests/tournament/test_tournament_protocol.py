@@ -67,7 +67,7 @@ def test_shape_only_earns_nothing_in_a_fair_run_and_notices_shapes_that_leak(tmp
 def test_detectors_see_moves_and_game_and_nothing_else(fair):
     for datasets in fair.first_trial.values():
         for dataset in datasets:
-            shown = stripped(fair.material, dataset, Streams(1)["any"])
+            shown = stripped(Streams(1)["any"], fair.material, dataset)
             assert dict(shown.provenance) == {"stamp": STAMP}
             assert shown.subjects == tuple(str(number + 1) for number in range(shown.n_subjects))
             assert set(shown.sessions) == {"1"}
@@ -167,7 +167,7 @@ def test_machine_plays_copy_lengths_and_gaps_of_a_human_play():
 def test_shuffled_pairs_keep_their_gaps():
     material = odd_material()
     dataset = run_trial(material, 1, {}).datasets["chicken"][1]
-    shown = stripped(material, dataset, Streams(1)["any"])
+    shown = stripped(Streams(1)["any"], material, dataset)
     assert sorted((shown.actions >= 0).sum(axis=1)) == sorted((dataset.play.actions >= 0).sum(axis=1))
 
 
@@ -259,7 +259,7 @@ def rows_in(human: HumanPlay) -> list[int]:
 
 def check_cut(play: Play, n_matches: int) -> int:
     """Disjoint plays of whole matches, nobody in two of them; how many there are."""
-    bundles = [rows_in(human) for human in cut(coded(play), n_matches, Streams(1)["cut"])]
+    bundles = [rows_in(human) for human in cut(Streams(1)["cut"], coded(play), n_matches)]
     everybody = [row for rows in bundles for row in rows]
     assert len(set(everybody)) == len(everybody)
     people = [{play.subjects[row] for row in rows} for rows in bundles]

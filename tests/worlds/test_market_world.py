@@ -286,7 +286,7 @@ def _one_request(quantity=5, due=10, reserve=2000, penalty=100, count=1):
 
 
 def test_delivery_on_due_plus_four_counts_and_due_plus_five_is_void():
-    customers = Customers(1, Streams(1).generator(), RULES)
+    customers = Customers(Streams(1).generator(), 1, RULES)
     order = customers.choose(_one_request(), np.array([[1500.0]])).won[0][0]
     charged = [customers.morning(day).penalties[0] for day in range(11, 15)]
     assert charged == [100] * 4
@@ -298,20 +298,20 @@ def test_delivery_on_due_plus_four_counts_and_due_plus_five_is_void():
 
 
 def test_early_delivery_is_paid_on_the_due_date():
-    customers = Customers(1, Streams(1).generator(), RULES)
+    customers = Customers(Streams(1).generator(), 1, RULES)
     order = customers.choose(_one_request(), np.array([[1500.0]])).won[0][0]
     assert customers.receive(8, 0, order.number) == 0
     assert [customers.morning(day).payments[0] for day in (9, 10, 11)] == [0, 7500, 0]
 
 
 def test_a_bid_above_the_reserve_price_does_not_count():
-    customers = Customers(2, Streams(1).generator(), RULES)
+    customers = Customers(Streams(1).generator(), 2, RULES)
     trade = customers.choose(_one_request(reserve=1400), np.array([[1401.0], [1400.0]]))
     assert not trade.won[0] and trade.won[1][0].price == 1400
 
 
 def test_ties_are_shared_equally():
-    customers = Customers(3, Streams(11).generator(), RULES)
+    customers = Customers(Streams(11).generator(), 3, RULES)
     trade = customers.choose(_one_request(count=6000), np.full((3, 6000), 1500.0))
     shares = np.array([len(won) for won in trade.won]) / 6000
     np.testing.assert_allclose(shares, 1 / 3, atol=4 * np.sqrt(2 / 9 / 6000))

@@ -52,14 +52,14 @@ def everybody(kind, n_games=40, seed=1, n_players=5, n_rounds=30, parameters=Non
     given["adaptive"] = parameters or adaptive(
         [5, 4, 3, 4, 6], [0.5, 0.2, 0.3, 0.1, 0.4], [0.1, 0.2, 0, 0.05, 0.3]
     )
-    return simulate(setting, Seating((kind,) * n_players, given), n_games, Streams(seed))
+    return simulate(Streams(seed), setting, Seating((kind,) * n_players, given), n_games)
 
 
 def test_the_worked_trace_move_by_move():
     """Readings, section 5: two rounds of three adaptive players."""
     setting = Setting(3, 2, epsilon=0.1, targeting="most")
     seating = Seating(("adaptive",) * 3, {"adaptive": adaptive([5, 3, 4], [0.5, 0.2, 0.25], [0, 0, 0])})
-    table = simulate(setting, seating, 1, Streams(1))
+    table = simulate(Streams(1), setting, seating, 1)
     assert (table.recipients[0] + 1).tolist() == [[2, 1, 1], [2, 3, 2]]
     assert table.offers[0].tolist() == [[5, 3, 4], [3, 3, 4]]
     assert table.accepted[0].tolist() == [[True, False, False], [False, False, True]]
@@ -123,7 +123,7 @@ def test_bulk_and_straightforward_loop_make_the_same_moves(targeting):
         generator.random((n_games, 5)),
     )
     streams = Streams(4)
-    table = simulate(setting, Seating(("adaptive",) * 5, {"adaptive": traits}), n_games, streams)
+    table = simulate(streams, setting, Seating(("adaptive",) * 5, {"adaptive": traits}), n_games)
     shape = (n_games, 40, 5)
     deviate, target = (streams[name].generator().random(shape).tolist() for name in ("deviate", "target"))
     for game in range(n_games):
@@ -211,7 +211,7 @@ def test_mixed_tables_let_everybody_play_their_own_way():
         "adaptive": adaptive([9] * 5, [0] * 5, [0] * 5),
         "attached": AttachedParameters(),
     }
-    table = simulate(setting, Seating(kinds, given), 200, Streams(2))
+    table = simulate(Streams(2), setting, Seating(kinds, given), 200)
     assert np.all(table.offers[:, :, 0] == 1)
     assert table.offers[:, :, 2].min() >= 9  # fairness 9, never adapts
     assert not table.accepted[(table.recipients == 2) & (table.offers < 9)].any()
@@ -290,10 +290,10 @@ def test_impossible_seatings_are_named():
     with pytest.raises(BadRequest, match="needs parameters"):
         Seating(("dba",) * 3, {})
     with pytest.raises(BadRequest, match="seats"):
-        simulate(Setting(4, 5), Seating(("game-theoretic",) * 3, {}), 1, Streams(1))
+        simulate(Streams(1), Setting(4, 5), Seating(("game-theoretic",) * 3, {}), 1)
     with pytest.raises(BadParameters, match="reactivity"):
         everybody("adaptive", 3, parameters=adaptive([5] * 5, [1.5] * 5, [0] * 5))
     with pytest.raises(BadParameters, match="recipients"):
-        simulate(Setting(4, 5), Seating(("dba",) * 4, {"dba": DISTRIBUTIONS}), 1, Streams(1))
+        simulate(Streams(1), Setting(4, 5), Seating(("dba",) * 4, {"dba": DISTRIBUTIONS}), 1)
     with pytest.raises(BadRequest, match="At least one game"):
         everybody("game-theoretic", 0)

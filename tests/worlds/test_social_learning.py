@@ -35,7 +35,7 @@ def table_of(recipients, offers, accepted):
 
 def people(n_games=6, n_players=5, n_rounds=20, seed=2):
     seating = Seating(("attached",) * n_players, {"attached": AttachedParameters()})
-    return simulate(Setting(n_players, n_rounds), seating, n_games, Streams(seed))
+    return simulate(Streams(seed), Setting(n_players, n_rounds), seating, n_games)
 
 
 def test_reactivity_by_hand():
@@ -79,7 +79,7 @@ def test_distributions_are_counts():
 def test_each_game_is_played_again_with_its_own_players():
     observed = people()
     learned = learn([observed])
-    again = resimulate(observed, learned, "adaptive", Streams(1), times=10)
+    again = resimulate(Streams(1), observed, learned, "adaptive", times=10)
     assert again.n_games == 60
     first_offers = again.offers[:, 0].reshape(6, 10, 5)
     explored = first_offers < observed.offers[:, None, 0]
@@ -96,7 +96,7 @@ def test_shorter_games_stay_shorter():
     )
     recipients[1, 12:], offers[1, 12:], accepted[1, 12:] = -1, 0, False
     observed = OfferTable(recipients, offers, accepted)
-    again = resimulate(observed, learn([observed]), "dba", Streams(1), times=3)
+    again = resimulate(Streams(1), observed, learn([observed]), "dba", times=3)
     assert again.lengths.tolist() == [20] * 3 + [12] * 3
 
 
@@ -156,7 +156,7 @@ def test_real_responders_give_the_dba_its_rejections():
     assert np.all(np.diff(rejection) <= 0)
     observed = people(20)
     learned = with_rejection(learn([observed]), rejection)
-    again = resimulate(observed, learned, "dba", Streams(1), times=20)
+    again = resimulate(Streams(1), observed, learned, "dba", times=20)
     for offer in (2, 3, 4, 5):
         refused = 1 - again.accepted[again.offers == offer].mean()
         assert refused == pytest.approx(rejection[offer], abs=0.02)

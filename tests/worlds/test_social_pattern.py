@@ -26,13 +26,13 @@ AGENTS = ("adaptive", "dba", "dbra", "game-theoretic")
 def compared(seed, metrics=OFFER_METRICS, **traits):
     """Every agent, learned from a synthetic population, against that population."""
     seating = Seating(("attached",) * 5, {"attached": AttachedParameters(**traits)})
-    people = simulate(Setting(5, 50), seating, 70, Streams(seed)["synthetic people"])
+    people = simulate(Streams(seed)["synthetic people"], Setting(5, 50), seating, 70)
     learned = learn([people])
     results = {}
     for kind in AGENTS:
-        played = resimulate(people, learned, kind, Streams(seed)["again"], times=10)
+        played = resimulate(Streams(seed)["again"], people, learned, kind, times=10)
         results[kind] = compare(
-            [people], [played], metrics, Streams(seed)["compare"], Method(n_resamples=100)
+            Streams(seed)["compare"], [people], [played], metrics, Method(n_resamples=100)
         )
     return results
 

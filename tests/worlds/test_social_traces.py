@@ -30,7 +30,7 @@ COLUMNS = ["game", "round", "proposer", "recipient", "offer", "accepted"]
 
 def body_of(n_players, n_games=4, n_rounds=6, seed=1):
     seating = Seating(("attached",) * n_players, {"attached": AttachedParameters()})
-    return simulate(Setting(n_players, n_rounds), seating, n_games, Streams(seed))
+    return simulate(Streams(seed), Setting(n_players, n_rounds), seating, n_games)
 
 
 def write(path, rows, columns=COLUMNS):

@@ -45,7 +45,7 @@ def compare(
         measure = "balanced mean log score" if human else "mean log score on machine plays"
         words = [name.strip() for name in against.split(",") if name.strip()]
         pair = _detector_scores((first, second), find_game(game), (trials, pairs, rounds), words, human, seed)
-    _report(kind, measure, (first, second), pair, alpha, Streams(seed)["compare"], as_json)
+    _report(Streams(seed)["compare"], kind, measure, (first, second), pair, alpha, as_json)
 
 
 def kind_of(first: str, second: str) -> str:
@@ -105,7 +105,7 @@ def _plays_by_trial(
         for trial in range(trials):
             stream = Streams(seed)[f"trial {trial + 1}"]
             yield [
-                each.play(game, shape, stream["contestant" if shared else f"entrant {each.name}"])
+                each.play(stream["contestant" if shared else f"entrant {each.name}"], game, shape)
                 for each in emulators
             ]
             report(trial + 1, trials)
@@ -157,12 +157,12 @@ def _untrained(name: str) -> Any:
 
 
 def _report(
+    stream: Any,
     kind: str,
     measure: str,
     names: tuple[str, str],
     pair: tuple[list[float], list[float]],
     alpha: float,
-    stream: Any,
     as_json: bool,
 ) -> None:
     from humanlike.statistics import compare as compare_series

@@ -44,8 +44,8 @@ def judge(
     judged, refused = judge_plays(chosen, bodies, whose=whose)
     kept = {(each.dataset, each.game) for each in judged}
     stream = Streams(seed)["judge"]
-    scores = score_labelled(chosen, [play for play in bodies if _key(play) in kept], stream) if score else []
-    people = score_guesses(guesses, stream) if guesses is not None else []
+    scores = score_labelled(stream, chosen, [play for play in bodies if _key(play) in kept]) if score else []
+    people = score_guesses(stream, guesses) if guesses is not None else []
     if as_json:
         print_json(_document(chosen, judged, refused, scores, people))
         return

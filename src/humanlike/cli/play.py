@@ -70,8 +70,8 @@ def _play(
     plays = []
     for trial in range(trials):
         stream = Streams(seed)[f"trial {trial + 1}"][f"game {game.name}"]["entrant " + " ".join(names)]
-        population = seat_players(game, names, n_pairs, stream, changes)
-        result = simulate(game, population, stream["choice"], n_rounds=rounds, first=start)
+        population = seat_players(stream, game, names, n_pairs, changes)
+        result = simulate(stream["choice"], game, population, n_rounds=rounds, first=start)
         plays.append(replace(result, provenance={"dataset": f"{' vs '.join(names)} trial {trial + 1}"}))
     return plays
 

@@ -35,7 +35,7 @@ def similarity(
     looks_at = "offers" if isinstance(bodies[0][0], OfferTable) else "plays"
     wanted = metrics_for(looks_at, [name.strip() for name in metrics.split(",") if name.strip()])
     method = Method(divergence=divergence, floor=floor, n_resamples=resamples)
-    results = compare(bodies[0], bodies[1], wanted, Streams(seed)["similarity"], method)
+    results = compare(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method)
     if figure is not None:
         from humanlike.reports.similarity_figures import draw_profile
 

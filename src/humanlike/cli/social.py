@@ -55,7 +55,7 @@ def play(
     )
     given = {"fairness": fairness, "reactivity": reactivity, "exploration": exploration}
     parameters = _parameters(setting, kinds, learned, given, games)
-    table = simulate(setting, Seating(kinds, parameters), games, Streams(seed)["social ultimatum"])
+    table = simulate(Streams(seed)["social ultimatum"], setting, Seating(kinds, parameters), games)
     if out is not None:
         write_traces([table], out)
     _print_play(table, kinds, as_json)
@@ -187,13 +187,13 @@ def compare_agents(
     streams = Streams(seed)["social ultimatum"]
     bodies = {
         kind.strip(): [
-            world.resimulate(table, learned, kind.strip(), streams, times=times, window=window)
+            world.resimulate(streams, table, learned, kind.strip(), times=times, window=window)
             for table in people
         ]
         for kind in agents.split(",")
     }
     results = {
-        kind: compare(people, body, metrics, streams["compare"], method) for kind, body in bodies.items()
+        kind: compare(streams["compare"], people, body, metrics, method) for kind, body in bodies.items()
     }
     if figure is not None:
         _draw(figure, {traces.stem: people, **bodies}, chains)

@@ -46,14 +46,14 @@ class LabelledScore(NamedTuple):
     balanced_accuracy: Estimate
 
 
-def score_labelled(judge: Judge, plays: Sequence[Play], stream: Streams) -> list[LabelledScore]:
+def score_labelled(stream: Streams, judge: Judge, plays: Sequence[Play]) -> list[LabelledScore]:
     """Scores over all plays together and game by game; rows not studied are machines."""
     parts = [_seats(judge, play) for play in plays]
     names = [f"{dataset_of(play)} {play.game.name}" for play in plays]
-    scores = [_score(name, part, stream[name]) for name, part in zip(names, parts, strict=True)]
+    scores = [_score(stream[name], name, part) for name, part in zip(names, parts, strict=True)]
     if len(parts) > 1:
         together = _Seats(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-        scores.insert(0, _score("all games", together, stream["all games"]))
+        scores.insert(0, _score(stream["all games"], "all games", together))
     return scores
 
 
@@ -79,7 +79,7 @@ def _seats(judge: Judge, play: Play) -> _Seats:
     return _Seats(seat_probabilities(judge, play), play.studied, person)
 
 
-def _score(name: str, seats: _Seats, stream: Streams) -> LabelledScore:
+def _score(stream: Streams, name: str, seats: _Seats) -> LabelledScore:
     z = np.where(seats.is_human, seats.probability, 1 - seats.probability)
     right = np.where(z == 0.5, 0.5, z > 0.5)
     columns = []
@@ -111,7 +111,7 @@ class GuessScore(NamedTuple):
     machine_score: Estimate
 
 
-def score_guesses(path: Path, stream: Streams) -> list[GuessScore]:
+def score_guesses(stream: Streams, path: Path) -> list[GuessScore]:
     """People's guesses about partners that were all machines; columns id, game, guess ('human' or not)."""
     try:
         table = pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -120,13 +120,13 @@ def score_guesses(path: Path, stream: Streams) -> list[GuessScore]:
     missing = [column for column in ("id", "game", "guess") if column not in table.columns]
     if missing:
         raise BadFile(f"'{path.name}' lacks {', '.join(missing)}; guesses have the columns id, game, guess.")
-    scores = [_score_guesses("all games", table, stream)]
+    scores = [_score_guesses(stream, "all games", table)]
     return scores + [
-        _score_guesses(str(game), part, stream) for game, part in table.groupby("game", sort=True)
+        _score_guesses(stream, str(game), part) for game, part in table.groupby("game", sort=True)
     ]
 
 
-def _score_guesses(game: str, table: pd.DataFrame, stream: Streams) -> GuessScore:
+def _score_guesses(stream: Streams, game: str, table: pd.DataFrame) -> GuessScore:
     right = (table["guess"].str.lower() != "human").to_numpy(dtype=np.float64)
     log_z = np.where(right > 0, np.log(SURE), np.log(1 - SURE))
     sums = np.stack(

@@ -62,21 +62,21 @@ def draw_alg2(generator: np.random.Generator) -> Any:
 
 def population_emulator(name: str, members: tuple[Member, ...], description: str = "") -> Emulator:
     """An emulator that seats `members` in equal shares."""
-    return Emulator(name, partial(_produce, members), description=description)
+    return Emulator(name, partial(_produce, members=members), description=description)
 
 
 def _produce(
-    members: tuple[Member, ...], game: Game, shape: PlayShape, stream: Streams, session: int
+    stream: Streams, game: Game, shape: PlayShape, session: int, *, members: tuple[Member, ...]
 ) -> npt.NDArray[np.int8]:
     """Seat the players, re-match them as in session `session`, and let them play."""
-    players = mixture(members, groups_for(game, shape) * game.n_players, game.n_players, stream)
+    players = mixture(stream, members, groups_for(game, shape) * game.n_players, game.n_players)
     order = zipper(len(players), game.n_players, session)
     population = seated(game, [players[subject] for subject in order])
-    return play_in_shape(game, population, stream, shape)
+    return play_in_shape(stream, game, population, shape)
 
 
 def mixture(
-    members: Sequence[Member], n_subjects: int, n_players: int, stream: Streams
+    stream: Streams, members: Sequence[Member], n_subjects: int, n_players: int
 ) -> list[tuple[Rule, Any]]:
     """A rule and parameters for each subject: members in equal shares, in random order within each role.
 
@@ -92,10 +92,10 @@ def mixture(
 
 
 def seat_players(
+    stream: Streams,
     game: Game,
     names: Sequence[str],
     n_groups: int,
-    stream: Streams,
     changes: Mapping[str, float] | None = None,
 ) -> Population:
     """One name (a rule or a mixed emulator) for everybody, or one rule per role; `changes` go to the first."""
@@ -107,8 +107,8 @@ def seat_players(
             Member(each.rule, each.rule.with_parameters(changes, each.parameters)) for each in parts[0]
         ]
     if len(parts) == 1:
-        return seated(game, mixture(parts[0], n_groups * game.n_players, game.n_players, stream))
-    columns = [mixture(part, n_groups, 1, stream[f"role {role}"]) for role, part in enumerate(parts)]
+        return seated(game, mixture(stream, parts[0], n_groups * game.n_players, game.n_players))
+    columns = [mixture(stream[f"role {role}"], part, n_groups, 1) for role, part in enumerate(parts)]
     return seated(game, [columns[role][group] for group in range(n_groups) for role in range(game.n_players)])
 
 

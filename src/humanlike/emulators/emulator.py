@@ -44,20 +44,20 @@ class PlayShape(NamedTuple):
 class Emulator:
     """A named way of producing play; `author` is who answers for it.
 
-    `produce(game, shape, stream, session)` returns actions [subjects, rounds]; neighbours are matched.
+    `produce(stream, game, shape, session)` returns actions [subjects, rounds]; neighbours are matched.
     `session` counts the games a population has played before (the zipper design re-matches by it).
     """
 
     name: str
-    produce: Callable[[Game, PlayShape, Streams, int], npt.NDArray[np.int8]]
+    produce: Callable[[Streams, Game, PlayShape, int], npt.NDArray[np.int8]]
     author: str = "humanlike"
     description: str = ""
 
-    def play(self, game: Game, shape: PlayShape, stream: Streams, *, session: int = 0) -> Play:
+    def play(self, stream: Streams, game: Game, shape: PlayShape, *, session: int = 0) -> Play:
         """A play of `game` with exactly the given shape: same subjects, lengths and gaps."""
         if shape.n_subjects % game.n_players:
             raise BadRequest(
                 f"{shape.n_subjects} subjects do not fill groups of {game.n_players} in '{game.name}'."
             )
-        actions = np.asarray(self.produce(game, shape, stream, session))
+        actions = np.asarray(self.produce(stream, game, shape, session))
         return Play(game, np.where(shape.made, actions, MISSING))

@@ -32,12 +32,12 @@ class FittedRule:
     rule: Rule
     parameters: Mapping[str, Any]  # by game
 
-    def __call__(self, game: Game, shape: PlayShape, stream: Streams, session: int) -> npt.NDArray[np.int8]:
+    def __call__(self, stream: Streams, game: Game, shape: PlayShape, session: int) -> npt.NDArray[np.int8]:
         """Actions [subjects, rounds]; everybody is alike, so it does not matter who met whom before."""
         population = everybody(
             in_units(game), [(self.rule, self.parameters[game.name])], groups_for(game, shape)
         )
-        return play_in_shape(in_units(game), population, stream, shape)
+        return play_in_shape(stream, in_units(game), population, shape)
 
 
 @lru_cache(maxsize=1024)

@@ -22,13 +22,13 @@ class PlayerProgram:
 
     program: Program
 
-    def __call__(self, game: Game, shape: PlayShape, stream: Streams, session: int) -> npt.NDArray[np.int8]:
+    def __call__(self, stream: Streams, game: Game, shape: PlayShape, session: int) -> npt.NDArray[np.int8]:
         """Actions [subjects, rounds]."""
-        return meet((self.program, self.program), game, shape, stream[f"session {session}"])
+        return meet(stream[f"session {session}"], (self.program, self.program), game, shape)
 
 
 def meet(
-    programs: tuple[Program, Program], game: Game, shape: PlayShape, stream: Streams
+    stream: Streams, programs: tuple[Program, Program], game: Game, shape: PlayShape
 ) -> npt.NDArray[np.int8]:
     """Two player programs meet, the first in the row seat, in as many and as long matches as `shape` has."""
     check_actions(game)

@@ -30,7 +30,7 @@ class EmulatorProgram:
 
     program: Program
 
-    def __call__(self, game: Game, shape: PlayShape, stream: Streams, session: int) -> npt.NDArray[np.int8]:
+    def __call__(self, stream: Streams, game: Game, shape: PlayShape, session: int) -> npt.NDArray[np.int8]:
         """Actions [subjects, rounds]."""
         check_actions(game)
         seed = stream["program"][f"session {session}"].words()[0] & LARGEST_SEED
@@ -50,10 +50,10 @@ def emulator_from_entry(path: Path | str, limits: Limits | None = None, *, trust
 
 
 def play_or_verdict(
-    emulator: Emulator, game: Game, shape: PlayShape, stream: Streams, *, session: int = 0
+    stream: Streams, emulator: Emulator, game: Game, shape: PlayShape, *, session: int = 0
 ) -> Play | Verdict:
     """A play, or the verdict with which a failing program is left out of this game."""
     try:
-        return emulator.play(game, shape, stream, session=session)
+        return emulator.play(stream, game, shape, session=session)
     except EntryFailed as error:
         return error.verdict

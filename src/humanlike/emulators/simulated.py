@@ -25,9 +25,9 @@ def groups_for(game: Game, shape: PlayShape) -> int:
 
 
 def play_in_shape(
-    game: Game, population: Population, stream: Streams, shape: PlayShape
+    stream: Streams, game: Game, population: Population, shape: PlayShape
 ) -> npt.NDArray[np.int8]:
     """Actions [subjects, rounds] of the first groups of `population`."""
     choice = stream[f"game {game.name}"]["choice"]
-    actions = simulate_actions(game, population, choice, n_rounds=shape.n_rounds)
+    actions = simulate_actions(choice, game, population, n_rounds=shape.n_rounds)
     return actions[: shape.n_subjects]

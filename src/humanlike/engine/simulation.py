@@ -37,9 +37,9 @@ class Shape(NamedTuple):
 
 
 def simulate(
+    stream: Streams,
     game: Game,
     population: Population,
-    stream: Streams,
     *,
     n_rounds: int,
     first: npt.ArrayLike | None = None,
@@ -47,15 +47,15 @@ def simulate(
 ) -> Play:
     """Let `population` play `game` for `n_rounds`; `first` gives round-1 actions, shape [groups, players]."""
     actions = simulate_actions(
-        game, population, stream, n_rounds=n_rounds, first=first, information=information
+        stream, game, population, n_rounds=n_rounds, first=first, information=information
     )
     return Play(game, actions, provenance={"seed": str(stream.seed), "stream": "/".join(stream.path)})
 
 
 def simulate_actions(
+    stream: Streams,
     game: Game,
     population: Population,
-    stream: Streams,
     *,
     n_rounds: int,
     first: npt.ArrayLike | None = None,
@@ -71,14 +71,14 @@ def simulate_actions(
     def fill(groups: range) -> None:
         seats = slice(groups.start * game.n_players, groups.stop * game.n_players)
         part = population.part(groups)
-        actions[:, seats] = _simulate_part(game, part, stream, n_rounds, given[seats])
+        actions[:, seats] = _simulate_part(stream, game, part, n_rounds, given[seats])
 
     run_in_pieces(fill, population.n_groups)
     return actions.T
 
 
 def _simulate_part(
-    game: Game, population: Population, stream: Streams, n_rounds: int, given: npt.NDArray[np.int8]
+    stream: Streams, game: Game, population: Population, n_rounds: int, given: npt.NDArray[np.int8]
 ) -> npt.NDArray[np.int8]:
     """Some groups on one thread: actions of shape [rounds, seats] in seat order."""
     blocks = population.blocks
@@ -93,8 +93,8 @@ def _simulate_part(
         max(FEWEST_ROUNDS, 1 << (n_rounds - 1).bit_length()),
     )
     played = _program(shape)(
-        n_rounds,
         np.array(stream.words(), dtype=np.uint32),
+        n_rounds,
         tuple(jax.tree.map(np.float64, block.parameters) for block in blocks),
         tuple(seat_of(game, block.role, with_analysis=block.rule.needs_analysis) for block in blocks),
         tuple(block.seats.astype(np.uint32) for block in blocks),
@@ -132,18 +132,19 @@ def _first_actions(game: Game, population: Population, first: npt.ArrayLike | No
 
 @cache
 def _program(shape: Shape) -> Callable[..., Any]:
-    return jax.jit(partial(_play, shape))
+    return jax.jit(partial(_play, shape=shape))
 
 
 def _play(
-    shape: Shape,
-    n_rounds: jax.Array,
     key: jax.Array,
+    n_rounds: jax.Array,
     parameters: tuple[Any, ...],
     seats: tuple[Seat, ...],
     numbers: tuple[jax.Array, ...],
     partners: tuple[jax.Array, ...],
     given: jax.Array,
+    *,
+    shape: Shape,
 ) -> jax.Array:
     """All rounds; returns the actions in block order, shape [capacity, seats], of which `n_rounds` are filled."""
     sizes = [len(block) for block in numbers]

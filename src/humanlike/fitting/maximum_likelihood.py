@@ -127,7 +127,7 @@ def bounds_of(losses: Losses) -> tuple[Floats, Floats]:
     return lower * factor, upper * factor
 
 
-def starts_of(losses: Losses, lower: Floats, upper: Floats, n_starts: int, stream: Streams) -> Floats:
+def starts_of(stream: Streams, losses: Losses, lower: Floats, upper: Floats, n_starts: int) -> Floats:
     """Starting points [starts, problems, parameters]: the rule's published set, then spread over the bounds.
 
     Parameters whose bounds span more than a factor of ten above 1 are spread evenly in their logarithm.
@@ -160,7 +160,7 @@ def solve(
     """Minimise every problem from all starts; returns runs in the order [starts, problems]."""
     lower, upper = bounds_of(losses)
     n_starts = n_starts if lower.shape[1] else 1
-    points = starts_of(losses, lower, upper, n_starts, stream) if start is None else start
+    points = starts_of(stream, losses, lower, upper, n_starts) if start is None else start
     n_runs = len(points)
     evaluate = per_choice(losses, np.tile(np.arange(losses.n_problems), n_runs))
     flat = points.reshape(n_runs * losses.n_problems, -1)

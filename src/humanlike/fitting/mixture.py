@@ -107,11 +107,11 @@ def fit_mixture(
     classes = _Classes(plays, rules, unit, floor)
     if len(classes.units) <= len(rules):
         raise BadRequest(f"{len(classes.units)} {unit}s cannot be told apart into {len(rules)} classes.")
-    results = [_climb(classes, stream[f"mixture {number}"]) for number in range(n_starts)]
+    results = [_climb(stream[f"mixture {number}"], classes) for number in range(n_starts)]
     return max(results, key=lambda result: result.log_likelihood)
 
 
-def _climb(classes: _Classes, stream: Streams) -> Mixture:
+def _climb(stream: Streams, classes: _Classes) -> Mixture:
     n_classes = len(classes.rules)
     responsibilities = stream.generator().dirichlet(np.full(n_classes, 0.5), size=len(classes.units))
     points: list[Floats] | None = None

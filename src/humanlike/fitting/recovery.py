@@ -85,7 +85,7 @@ def simulated(
 ) -> Play:
     """Many repetitions in one play: the repetition is the session."""
     players = everybody(game, [(rule, truth)], n_repetitions * n_groups)
-    actions = simulate_actions(game, players, stream, n_rounds=n_rounds)
+    actions = simulate_actions(stream, game, players, n_rounds=n_rounds)
     sessions = np.repeat(np.arange(n_repetitions), n_groups * game.n_players)
     return Play(game, actions.astype(np.int16), sessions=tuple(map(str, sessions)))
 

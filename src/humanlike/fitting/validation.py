@@ -67,19 +67,19 @@ def held_out(
     seats = seats_of(plays, rule, information=information)
     units, unit_of = _numbered(seats.labels(unit))
     groups, group_of = _numbered(seats.labels(by))
-    fold_of_unit, n_folds = _folds(len(units), n_folds, unit, stream)
+    fold_of_unit, n_folds = _folds(stream, len(units), n_folds, unit)
     fold_of = fold_of_unit[unit_of]
     problem, seat = _training_pairs(fold_of, group_of, n_folds, len(groups))
     _check_training(problem, group_of, fold_of, groups)
     losses = Losses(seats, rule, problem, seat, floor=floor)
     whole = Losses(seats, rule, group_of, np.arange(len(group_of)), floor=floor)
-    points = _solved(losses, whole, n_starts, stream)
+    points = _solved(stream, losses, whole, n_starts)
     test = Losses(seats, rule, fold_of * len(groups) + group_of, np.arange(len(fold_of)), floor=floor)
     nats = test.by_pair(points[: test.n_problems])[0]
     return _described(rule, seats, unit, by, units, unit_of, nats, points, groups, n_folds)
 
 
-def _solved(losses: Losses, whole: Losses, n_starts: int, stream: Streams) -> Floats:
+def _solved(stream: Streams, losses: Losses, whole: Losses, n_starts: int) -> Floats:
     """The best parameters of every (fold, group), [problems, parameters].
 
     Beside the usual starts each fold tries the optimum of all data: which optimum is kept is decided by the training
@@ -88,7 +88,7 @@ def _solved(losses: Losses, whole: Losses, n_starts: int, stream: Streams) -> Fl
     solution = solve(whole, n_starts=n_starts, stream=stream)
     overall = best_of(whole, solution)[0].points
     lower, upper = bounds_of(losses)
-    usual = starts_of(losses, lower, upper, n_starts, stream)
+    usual = starts_of(stream, losses, lower, upper, n_starts)
     usual = np.broadcast_to(usual, (len(usual), *lower.shape))
     warm = off_bounds(losses, overall[np.arange(losses.n_problems) % whole.n_problems])
     found = solve(losses, start=np.concatenate([usual, warm[None]]))
@@ -100,7 +100,7 @@ def _numbered(words: list[str]) -> tuple[tuple[str, ...], Integers]:
     return tuple(numbers), np.array([numbers[word] for word in words])
 
 
-def _folds(n_units: int, n_folds: int, unit: str, stream: Streams) -> tuple[Integers, int]:
+def _folds(stream: Streams, n_units: int, n_folds: int, unit: str) -> tuple[Integers, int]:
     """A fold for each unit: shuffled, of nearly equal size; games and roles are a fold each."""
     if n_units < 2:
         raise BadRequest(f"There is only one {unit}: nothing can be held out by {unit}.")

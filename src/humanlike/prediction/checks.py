@@ -82,7 +82,7 @@ def _replicates(
         Block(calibration.rule, parameters, role, np.arange(count) * seats + role) for role in range(seats)
     )
     population = Population(blocks, count, seats)
-    moves = simulate_actions(game, population, stream["replicates"][game.name], n_rounds=sample.play.n_rounds)
+    moves = simulate_actions(stream["replicates"][game.name], game, population, n_rounds=sample.play.n_rounds)
     return np.ascontiguousarray(moves).reshape(n_replicates, n_groups, seats, -1).astype(np.int16)
 
 

@@ -58,9 +58,9 @@ def simulated_experiment(
     player = rule, parameters if parameters is not None else rule.default
     return [
         simulate(
+            stream["experiment"][game.name],
             game,
             everybody(game, [player], max(1, n_pairs // len(chosen))),
-            stream["experiment"][game.name],
             n_rounds=n_rounds,
         )
         for game in chosen

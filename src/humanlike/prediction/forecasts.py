@@ -41,7 +41,7 @@ class Simulations(NamedTuple):
     outcomes: Simulated | None  # None where outcomes are too many or roles have different actions
 
 
-def one_step_chances(play: Play, calibration: Calibration, stream: Streams | None = None) -> Floats:
+def one_step_chances(play: Play, calibration: Calibration, *, stream: Streams | None = None) -> Floats:
     """P, shape [subjects, rounds, actions]; averaged over parameter draws if a stream is given."""
     rule = calibration.rule
     if stream is None or calibration.covariance is None:
@@ -69,7 +69,7 @@ def simulate_completely(
         parameters = parameter_draws(stream["parameters"][rule.name], calibration, n_simulations)
     blocks = [Block(rule, parameters, role, np.arange(n_simulations) * seats + role) for role in range(seats)]
     population = Population(tuple(blocks), n_simulations, seats)
-    moves = simulate_actions(game, population, stream["choice"], n_rounds=n_rounds)
+    moves = simulate_actions(stream["choice"], game, population, n_rounds=n_rounds)
     actions = np.ascontiguousarray(moves).reshape(n_simulations, seats, n_rounds).astype(np.int16)
     width = max(game.n_actions)
     joint = len(set(game.n_actions)) == 1 and width**seats <= MOST_OUTCOMES

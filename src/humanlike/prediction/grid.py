@@ -215,7 +215,7 @@ def _parts(stream: Streams, frame: Frame, rule: str, calibrations: Calibrations)
     for sample in frame.samples:
         calibration = calibrations[rule, sample.name]
         uncertain = settings.uncertain and calibration.covariance is not None
-        chances = one_step_chances(sample.play, calibration, stream if uncertain else None)
+        chances = one_step_chances(sample.play, calibration, stream=stream if uncertain else None)
         simulations = _simulations(stream, sample, calibration, settings, uncertain)
         for level in settings.levels:
             if (target := frame.targets.get((sample.name, level))) is None:

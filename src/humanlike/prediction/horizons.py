@@ -163,16 +163,17 @@ def _records(play: Play, who: npt.NDArray[np.int64], role: int, rule: Rule) -> R
 
 @cache
 def _program(rule: Rule, n_steps: int, n_continuations: int) -> Any:
-    return jax.jit(partial(_continue, rule, n_steps, n_continuations))
+    return jax.jit(partial(_continue, rule=rule, n_steps=n_steps, n_continuations=n_continuations))
 
 
 def _continue(
-    rule: Rule,
-    n_steps: int,
-    n_continuations: int,
     key: jax.Array,
     parameters: Any,
     records: tuple[Records, Records],
+    *,
+    rule: Rule,
+    n_steps: int,
+    n_continuations: int,
 ) -> tuple[jax.Array, ...]:
     """Both roles' mean chances after every origin, each [steps, actions, origins, groups]."""
     n_rounds, n_groups = records[0].actions.shape

@@ -68,10 +68,10 @@ class Method:
 
 
 def compare(
+    stream: Streams,
     first: Sequence[Any],
     second: Sequence[Any],
     metrics: Sequence[Metric],
-    streams: Streams,
     method: Method | None = None,
 ) -> list[Comparison]:
     """All metrics on two bodies of play (lists of OfferTables, or of Plays); `first` gives the baseline."""
@@ -84,7 +84,7 @@ def compare(
     caution = repeated_people(first, second)
     results = [
         _compare_one(
-            metric, metric.count(first, rounds), metric.count(second, rounds), streams[metric.name], method
+            stream[metric.name], metric, metric.count(first, rounds), metric.count(second, rounds), method
         )
         for metric in metrics
     ]
@@ -202,7 +202,7 @@ def _shares(first: Sums, second: Sums) -> Floats:
 
 
 def _compare_one(
-    metric: Metric, a: list[Tally], b: list[Tally], streams: Streams, method: Method
+    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], method: Method
 ) -> Comparison:
     sums = _totals(metric, a), _totals(metric, b)
     usable = _usable(metric, *sums)
@@ -223,12 +223,12 @@ def _compare_one(
         return np.asarray(_distances(metric, divergence, method.floor, a, first, second, usable).sum(axis=-1))
 
     observed = float(apart.sum())
-    redrawn = total(method.divergence, *_redrawn(metric, a, b, streams, method.n_resamples))
-    halves = total(method.divergence, *_halves(metric, a, streams["halves"], method.n_resamples))
+    redrawn = total(method.divergence, *_redrawn(stream, metric, a, b, method.n_resamples))
+    halves = total(method.divergence, *_halves(stream["halves"], metric, a, method.n_resamples))
     lonely = min(sum(tally.n_units for tally in side) for side in (a, b)) < 2
     if lonely:
         notes += ("a body of one unit (match or game) has no interval and no halves.",)
-    relabelled = total(method.divergence, *_relabelled(metric, a, b, streams["labels"], method.n_resamples))
+    relabelled = total(method.divergence, *_relabelled(stream["labels"], metric, a, b, method.n_resamples))
     low, high = 2 * observed - np.quantile(redrawn, [(1 + method.coverage) / 2, (1 - method.coverage) / 2])
     return Comparison(
         metric.name,
@@ -278,14 +278,14 @@ def _notes(
 
 
 def _redrawn(
-    metric: Metric, a: list[Tally], b: list[Tally], streams: Streams, times: int
+    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], times: int
 ) -> tuple[Sums, Sums]:
     """Both bodies with their units redrawn, `times` times."""
     sides = []
     for side, tallies in (("first", a), ("second", b)):
         weights = []
         for tally in tallies:
-            draws = unit_draws(streams["redrawn"][side][tally.stratum], tally.n_units, times)
+            draws = unit_draws(stream["redrawn"][side][tally.stratum], tally.n_units, times)
             place = draws + np.arange(times)[:, None] * tally.n_units
             counts = np.bincount(place.ravel(), minlength=times * tally.n_units)
             weights.append(counts.reshape(times, tally.n_units).astype(np.float64))
@@ -293,26 +293,26 @@ def _redrawn(
     return sides[0], sides[1]
 
 
-def _marks(streams: Streams, tally_sizes: Sequence[tuple[str, int, int]], times: int) -> list[Floats]:
+def _marks(stream: Streams, tally_sizes: Sequence[tuple[str, int, int]], times: int) -> list[Floats]:
     """Random marks [times, units] with `chosen` ones among `units`, stratum by stratum."""
     marks = []
     for stratum, units, chosen in tally_sizes:
-        order = streams[stratum].generator().random((times, units)).argsort(axis=1)
+        order = stream[stratum].generator().random((times, units)).argsort(axis=1)
         marks.append((order < chosen).astype(np.float64))
     return marks
 
 
-def _halves(metric: Metric, a: list[Tally], streams: Streams, times: int) -> tuple[Sums, Sums]:
+def _halves(stream: Streams, metric: Metric, a: list[Tally], times: int) -> tuple[Sums, Sums]:
     """Random halves of one body, stratum by stratum."""
-    marks = _marks(streams, [(tally.stratum, tally.n_units, tally.n_units // 2) for tally in a], times)
+    marks = _marks(stream, [(tally.stratum, tally.n_units, tally.n_units // 2) for tally in a], times)
     return _totals(metric, a, marks), _totals(metric, a, [1 - mark for mark in marks])
 
 
 def _relabelled(
-    metric: Metric, a: list[Tally], b: list[Tally], streams: Streams, times: int
+    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], times: int
 ) -> tuple[Sums, Sums]:
     """The units of both bodies dealt out anew, stratum by stratum."""
     both = [replace(x, counts=np.concatenate([x.counts, y.counts])) for x, y in zip(a, b, strict=True)]
     sizes = [(x.stratum, joint.n_units, x.n_units) for x, joint in zip(a, both, strict=True)]
-    marks = _marks(streams, sizes, times)
+    marks = _marks(stream, sizes, times)
     return _totals(metric, both, marks), _totals(metric, both, [1 - mark for mark in marks])

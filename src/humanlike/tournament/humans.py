@@ -36,7 +36,7 @@ def plays_of_source(source: str, plan: Plan) -> list[HumanPlay]:
     humans = []
     for play in read_plays(source):
         stream = Streams(plan.seed)["humans"][play.provenance.get("dataset", source)][play.game.name]
-        humans += cut(play, plan.pairs, stream)
+        humans += cut(stream, play, plan.pairs)
     if not humans:
         raise BadRequest(
             f"'{source}' holds no game in which {plan.pairs} matches of one session were played."
@@ -44,7 +44,7 @@ def plays_of_source(source: str, plan: Plan) -> list[HumanPlay]:
     return humans
 
 
-def cut(play: Play, n_matches: int, stream: Streams) -> list[HumanPlay]:
+def cut(stream: Streams, play: Play, n_matches: int) -> list[HumanPlay]:
     """Disjoint plays of `n_matches` matches each; every session is an experiment of its own."""
     if play.partners.ndim != 2 or not play.studied.all():
         return []

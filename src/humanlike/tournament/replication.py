@@ -99,7 +99,7 @@ def published_starts(game: str, printed: str) -> list[float]:
     first = np.array([profile for profile, pairs in profiles.items() for _ in range(pairs)])
     kind = member(published.EMULATORS[printed])
     population = everybody(stage, [(kind.rule, kind.parameters)], len(first))
-    summary = summarise(simulate(stage, population, Streams(0)["published"], n_rounds=50, first=first))
+    summary = summarise(simulate(Streams(0)["published"], stage, population, n_rounds=50, first=first))
     means, deviations = summary.mean, summary.standard_deviation
     return [float(means[0]), float(deviations[0]), float(means[1]), float(deviations[1])]
 

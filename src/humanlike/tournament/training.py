@@ -25,9 +25,9 @@ def training_material(material: Material) -> list[Dataset]:
     stream = Streams(material.plan.seed)["training"]
     datasets = []
     for session, game in enumerate(material.games):
-        made, _ = produce(material, game, stream, session)
+        made, _ = produce(stream, material, game, session)
         for each in made:
-            shown = stripped(material, each, stream[f"game {game.name}"][f"pairs of {each.source}"])
+            shown = stripped(stream[f"game {game.name}"][f"pairs of {each.source}"], material, each)
             datasets.append(each._replace(play=shown))
     return datasets
 

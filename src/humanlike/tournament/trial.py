@@ -69,7 +69,7 @@ def run_trial(material: Material, number: int, models: Models) -> Trial:
     answers = [
         answer
         for game in material.games
-        for answer in _judge(material, game, datasets[game.name], stream, number, models)
+        for answer in _judge(stream, material, game, datasets[game.name], number, models)
     ]
     return Trial(answers, failures, datasets)
 
@@ -80,17 +80,17 @@ def plays_of_trial(material: Material, number: int) -> tuple[dict[str, list[Data
     datasets: dict[str, list[Dataset]] = {}
     failures: list[Failure] = []
     for session, game in enumerate(material.games):
-        made, failed = produce(material, game, stream, session)
+        made, failed = produce(stream, material, game, session)
         datasets[game.name] = made
         failures += [Failure(number, game.name, source, mark) for source, mark in failed.items()]
     return datasets, failures
 
 
 def produce(
-    material: Material, game: Game, stream: Streams, session: int
+    stream: Streams, material: Material, game: Game, session: int
 ) -> tuple[list[Dataset], dict[str, str]]:
     """The human plays of a game and one play by every emulator; marks of emulators that failed."""
-    humans = chosen_humans(material, game, stream)
+    humans = chosen_humans(stream, material, game)
     datasets = [Dataset(human.experiment, True, human.play) for human in humans]
     failed = {}
     for emulator in material.emulators:
@@ -99,7 +99,7 @@ def produce(
         shape = PlayShape.of(humans[beside].play)
         if material.plan.leak == "shape":
             shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
-        result = play_or_verdict(emulator, game, shape, own, session=session if material.plan.zipper else 0)
+        result = play_or_verdict(own, emulator, game, shape, session=session if material.plan.zipper else 0)
         if isinstance(result, Play):
             datasets.append(Dataset(emulator.name, False, result, humans[beside].experiment))
         else:
@@ -107,7 +107,7 @@ def produce(
     return datasets, failed
 
 
-def chosen_humans(material: Material, game: Game, stream: Streams) -> Sequence[HumanPlay]:
+def chosen_humans(stream: Streams, material: Material, game: Game) -> Sequence[HumanPlay]:
     """The same human plays in every trial, or others each time if the plan redraws them."""
     humans, wanted = material.humans[game.name], material.plan.humans_per_game
     if not material.plan.redraw_humans or len(humans) <= wanted:
@@ -116,7 +116,7 @@ def chosen_humans(material: Material, game: Game, stream: Streams) -> Sequence[H
     return [humans[place] for place in places]
 
 
-def stripped(material: Material, dataset: Dataset, stream: Streams) -> Play:
+def stripped(stream: Streams, material: Material, dataset: Dataset) -> Play:
     """The moves and the game, pairs in random order; nothing that says who, when or where."""
     play = dataset.play
     groups = play.groups()
@@ -130,13 +130,13 @@ def stripped(material: Material, dataset: Dataset, stream: Streams) -> Play:
 
 
 def _judge(
-    material: Material, game: Game, datasets: list[Dataset], stream: Streams, number: int, models: Models
+    stream: Streams, material: Material, game: Game, datasets: list[Dataset], number: int, models: Models
 ) -> list[Answer]:
     """Every detector's answers to one game's datasets, shown in random order."""
     below = stream[f"game {game.name}"]
     order = below["order"].generator().permutation(len(datasets))
     shown = [datasets[place] for place in order]
-    plays = [stripped(material, each, below[f"pairs of {each.source}"]) for each in shown]
+    plays = [stripped(below[f"pairs of {each.source}"], material, each) for each in shown]
     answers = []
     for detector in material.detectors:
         if detector.fit is None:

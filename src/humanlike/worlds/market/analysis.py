@@ -82,17 +82,17 @@ def analyse_pair(
     first, second = scores_of(played.first, played.seat), scores_of(played.second, played.seat)
     comparison = compare(stream, first, second, alpha=alpha)
     raw = np.column_stack([first, second])
-    methods = [_method("independent", raw, False, stream, difference, alpha, power)]
+    methods = [_method(stream, "independent", raw, False, difference, alpha, power)]
     if len(first) >= FEWEST_TO_ADJUST:
         adjusted = [_demand_adjusted(stream["folds"], played.first, played.seat)]
         adjusted.append(_demand_adjusted(stream["folds"], played.second, played.seat))
         pair = np.column_stack(adjusted)
-        methods.append(_method("demand-adjusted", pair, False, stream, difference, alpha, power))
-    methods.append(_method("paired", raw, True, stream, difference, alpha, power))
+        methods.append(_method(stream, "demand-adjusted", pair, False, difference, alpha, power))
+    methods.append(_method(stream, "paired", raw, True, difference, alpha, power))
     bias = None
     if played.together:
         inside = scores_of(played.together, played.seat), scores_of(played.together, played.rival_seat)
-        methods.append(_method("together", np.column_stack(inside), True, stream, difference, alpha, power))
+        methods.append(_method(stream, "together", np.column_stack(inside), True, difference, alpha, power))
         bias = together_bias((first, second), inside, alpha=alpha)
     return PairReport(comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha), bias)
 
@@ -113,7 +113,7 @@ def _spread_paired(pair: Floats) -> Floats:
 
 
 def _method(
-    name: str, pair: Floats, paired: bool, stream: Streams, difference: float, alpha: float, power: float
+    stream: Streams, name: str, pair: Floats, paired: bool, difference: float, alpha: float, power: float
 ) -> Method:
     interval = bootstrap(
         stream["spread"], pair, _spread_paired if paired else _spread_apart, n_resamples=1000

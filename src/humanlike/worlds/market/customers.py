@@ -42,7 +42,7 @@ class Trade(NamedTuple):
 class Customers:
     """All customers of the market."""
 
-    def __init__(self, n_agents: int, ties: np.random.Generator, rules: Rules) -> None:
+    def __init__(self, ties: np.random.Generator, n_agents: int, rules: Rules) -> None:
         self.rules, self.ties, self.n_agents = rules, ties, n_agents
         self.open: list[dict[int, Order]] = [{} for _ in range(n_agents)]  # undelivered orders
         horizon = rules.days + LONGEST_LEAD + 1

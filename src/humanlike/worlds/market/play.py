@@ -103,7 +103,7 @@ class Market:
         rates = Rates(world.debt_rate, world.deposit_rate)
         self.ledger = Ledger(count, rules.days, rates, rules.days_per_year)
         self.suppliers = Suppliers(world.capacity, count, rules)
-        self.customers = Customers(count, seeds.stream("ties").generator(), rules)
+        self.customers = Customers(seeds.stream("ties").generator(), count, rules)
         storage = years_to_daily(world.storage_rate, rules.days_per_year)
         self.factories = [Factory(rules, storage) for _ in self.seats]
         self.reporter = Reporter(rules)

@@ -126,7 +126,7 @@ def _exploration(table: OfferTable) -> Floats:
 
 
 def resimulate(
-    table: OfferTable, learned: Learned, kind: str, streams: Streams, *, times: int = 10, window: int = 5
+    stream: Streams, table: OfferTable, learned: Learned, kind: str, *, times: int = 10, window: int = 5
 ) -> OfferTable:
     """Each observed game played again `times` times by agents with its own players' parameters."""
     setting = Setting(table.n_players, table.n_rounds, table.endowment, table.step, window=window)
@@ -139,7 +139,7 @@ def resimulate(
         )
     parameters["adaptive"] = beliefs.Parameters(*(array[games] for array in own))
     seating = Seating((kind,) * table.n_players, parameters)
-    played = simulate(setting, seating, len(games), streams[f"agent {AGENTS[kind].name}"])
+    played = simulate(stream[f"agent {AGENTS[kind].name}"], setting, seating, len(games))
     over = np.arange(table.n_rounds)[:, None] >= table.lengths[games][:, None, None]
     return OfferTable(
         np.where(over, np.int8(NO_OFFER), played.recipients),

@@ -48,7 +48,7 @@ class Seating:
                 raise BadRequest(f"'{kind}' needs parameters: learn them from traces, or give them.")
 
 
-def simulate(setting: Setting, seating: Seating, n_games: int, streams: Streams) -> OfferTable:
+def simulate(stream: Streams, setting: Setting, seating: Seating, n_games: int) -> OfferTable:
     """Play `n_games` tables; the result is one OfferTable."""
     if len(seating.kinds) != setting.n_players:
         raise BadRequest(f"{len(seating.kinds)} agents for {setting.n_players} seats; every seat needs one.")
@@ -58,7 +58,7 @@ def simulate(setting: Setting, seating: Seating, n_games: int, streams: Streams)
     parameters = [_checked(setting, kind, seating.parameters.get(kind), n_games) for kind in kinds]
     shape = (n_games, setting.n_rounds, setting.n_players)
     table = np.empty(shape, np.int8), np.empty(shape, np.int16), np.empty(shape, bool)
-    for games, lots, draws in _numbers(setting, kinds, n_games, streams):
+    for games, lots, draws in _numbers(stream, setting, kinds, n_games):
         here = [
             _of_games(AGENTS[kind], values, games) for kind, values in zip(kinds, parameters, strict=True)
         ]
@@ -67,12 +67,12 @@ def simulate(setting: Setting, seating: Seating, n_games: int, streams: Streams)
 
 
 def _numbers(
-    setting: Setting, kinds: Sequence[str], n_games: int, streams: Streams
+    stream: Streams, setting: Setting, kinds: Sequence[str], n_games: int
 ) -> Iterator[tuple[slice, Floats, Draws]]:
     """Blocks of games with their uniform numbers: lots [m, n, games], draws each [rounds, players, games]."""
     wanted = {name for kind in kinds for name in AGENTS[kind].draws}
-    lots = streams["lots"].generator()
-    draws = {name: streams[name].generator() for name in Draws._fields}
+    lots = stream["lots"].generator()
+    draws = {name: stream[name].generator() for name in Draws._fields}
     players, rounds = setting.n_players, setting.n_rounds
     for start in range(0, n_games, BLOCK):
         games = slice(start, min(start + BLOCK, n_games))

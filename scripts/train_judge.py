@@ -21,12 +21,13 @@ from threadpoolctl import threadpool_limits
 
 from humanlike.core import MISSING, Game, HumanlikeError, Play, Streams
 from humanlike.datasets import read_plays
-from humanlike.detectors import logistic
-from humanlike.detectors.digests import digest_of_all
+from humanlike.detectors import logistic, train
 from humanlike.detectors.features import studied_features
-from humanlike.detectors.held_out import Rows, held_out_scores, rows_of
+from humanlike.detectors.held_out import TrainingRows, held_out_scores, training_rows
 from humanlike.detectors.linear import LinearModel, fit_linear
-from humanlike.detectors.saving import SHIPPED, save_model
+from humanlike.detectors.logistic_model import LogisticModel
+from humanlike.detectors.regression import CalibratedRegression
+from humanlike.detectors.trained import SHIPPED
 from humanlike.emulators import EMULATORS, Emulator, PlayShape
 from humanlike.statistics import unit_draws
 
@@ -94,16 +95,14 @@ def material(folder: Path, seed: int) -> tuple[list[Play], list[bool], list[str]
     return plays, human, sources
 
 
-def report_held_out(
-    plays: list[Play], human: np.ndarray, sources: list[str], model: logistic.LogisticModel
-) -> None:
+def report_held_out(plays: list[Play], human: np.ndarray, sources: list[str], model: LogisticModel) -> None:
     """Balanced scores on sources and games the scoring models never saw, redrawing sources for the interval."""
-    kinds: list[tuple[str, Callable[[Play], np.ndarray], logistic.Part, float]] = [
+    kinds: list[tuple[str, Callable[[Play], np.ndarray], CalibratedRegression, float]] = [
         ("single seats", studied_features, model.seats, logistic.SEAT_STRENGTH),
         ("whole plays", _summary, model.plays, logistic.PLAY_STRENGTH),
     ]
     for name, features, part, strength in kinds:
-        rows = rows_of(plays, human, features, sources)
+        rows = training_rows(plays, human, features, sources)
         found = held_out_scores(rows, partial(_fit, strength=strength))
         count = len(rows.plays)
         if not np.array_equal(found.is_human[:count], rows.is_human):
@@ -132,7 +131,7 @@ def _summary(play: Play) -> np.ndarray:
     return logistic.summary_of(studied_features(play))
 
 
-def _fit(rows: Rows, strength: float) -> LinearModel:
+def _fit(rows: TrainingRows, strength: float) -> LinearModel:
     return fit_linear(rows.features, rows.is_human, rows.groups, strength=strength)
 
 
@@ -144,24 +143,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     plays, human, sources = material(data_folder(), options.seed)
-    named = [
-        replace(play, provenance={"source": source}) for play, source in zip(plays, sources, strict=True)
-    ]
-    model = logistic.fit(named, np.array(human))
-    labels = [
-        f"{'human' if mine else 'machine'} {source}" for mine, source in zip(human, sources, strict=True)
-    ]
-    trained_on = {
-        "script": f"scripts/train_judge.py --seed {options.seed}",
-        "people": ", ".join(sorted({source for source, mine in zip(sources, human, strict=True) if mine})),
-        "machines": ", ".join(
-            sorted({source for source, mine in zip(sources, human, strict=True) if not mine})
-        ),
-        "human plays": str(sum(human)),
-        "machine plays": str(len(human) - sum(human)),
-        "hash": digest_of_all(plays, labels),
-    }
-    save_model(replace(model, trained_on=trained_on), options.out)
+    trained = train(logistic.DETECTOR, plays, human, sources)
+    made_by = f"scripts/train_judge.py --seed {options.seed}"
+    replace(trained, trained_on=replace(trained.trained_on, script=made_by)).save(options.out)
+    model = trained.model
     with threadpool_limits(limits=1):
         report_held_out(plays, np.array(human), sources, model)
     print(f"seats {model.seats.calibration}\nplays {model.plays.calibration}\nwritten to {options.out}")

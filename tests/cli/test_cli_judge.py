@@ -11,7 +11,8 @@ import pytest
 
 from humanlike.cli import main
 from humanlike.core import Play, Streams
-from humanlike.datasets import write_plays
+from humanlike.datasets import read_plays, write_plays
+from humanlike.detectors import DETECTORS, train
 from humanlike.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,6 +71,23 @@ def test_the_table_names_what_speaks_for_and_against(run, dilemma):
 def test_an_untrained_detector_of_the_catalogue_judges_too(run, dilemma):
     document = json.loads(run(dilemma, "--detector", "random", "--json").stdout)
     assert [match["probability"] for match in document["plays"][0]["matches"]] == [0.5] * 3
+
+
+def test_any_saved_detector_judges_and_says_that_it_was_trained_on_this(run, dilemma, tmp_path):
+    (known,) = read_plays(dilemma)
+    fresh = [
+        Play(known.game, Streams(seed)["x"].generator().integers(0, 2, size=(6, 9))) for seed in (1, 2, 3)
+    ]
+    plays = [known, *fresh]
+    trained = train(DETECTORS["similarity-runs"], plays, [True, True, False, False], ["mine", "b", "c", "d"])
+    trained.save(tmp_path / "saved.json")
+    document = json.loads(run(dilemma, "--detector", tmp_path / "saved.json", "--json").stdout)
+    assert document["detector"] == "similarity-runs" and document["trained_on"]["people"] == "b, mine"
+    assert document["plays"][0]["for"] == document["plays"][0]["against"] == []
+    assert document["plays"][0]["in_training"]["n_seats"] == 6
+    done = run(dilemma, "--detector", tmp_path / "saved.json")
+    assert "Warning: 6 of the 6 seats" in done.stdout
+    assert "Detector: similarity-runs, trained on 2 plays of people (b, mine)" in done.stdout
 
 
 def test_a_game_unlike_the_training_games_is_refused(run, tmp_path):

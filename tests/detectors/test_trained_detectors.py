@@ -6,7 +6,7 @@ from simulated_sources import best_reply, blind, played, sticky, turn_taker
 
 from humanlike.core import BadRequest, Play, Streams
 from humanlike.detectors import DETECTORS, Detector, logistic, shape_only, train_without
-from humanlike.detectors.calibration import Calibration, HeldOut, calibrate
+from humanlike.detectors.calibration import HeldOutScores, ScoreCalibration, calibrate_scores
 from humanlike.games import GAMES
 
 NAMES = ("battle-of-the-sexes", "chicken", "prisoners-dilemma", "stag-hunt-2")
@@ -114,8 +114,8 @@ def test_nothing_left_to_train_on_is_refused():
 
 
 def test_seats_of_one_data_set_are_not_independent_evidence():
-    alike = Calibration(0.0, 1.0, 1.0)
-    apart = Calibration(0.0, 1.0, 0.01)
+    alike = ScoreCalibration(0.0, 1.0, 1.0)
+    apart = ScoreCalibration(0.0, 1.0, 0.01)
     assert alike.probabilities(1.0, 16) == alike.probabilities(1.0, 1)
     assert apart.probabilities(0.1, 16) > alike.probabilities(0.1, 16)
     assert apart.probabilities(9.0, 16) == 0.99
@@ -126,7 +126,7 @@ def test_calibration_recovers_the_slope_of_single_seats():
     generator = Streams(3)["calibration"].generator()
     log_odds = generator.normal(0, 1.5, size=4000)
     human = generator.random(4000) < 1 / (1 + np.exp(-log_odds))
-    found = calibrate(HeldOut(4 * log_odds, np.ones(4000, np.int64), human, np.ones(4000)))
+    found = calibrate_scores(HeldOutScores(4 * log_odds, np.ones(4000, np.int64), human, np.ones(4000)))
     assert found.slope == pytest.approx(0.25, rel=0.1)
     assert found.offset == pytest.approx(0.0, abs=0.1)
 

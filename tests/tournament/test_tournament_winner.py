@@ -7,9 +7,8 @@ import pytest
 from small_tournaments import small_plan
 
 from humanlike.core import BadFile, Play, Streams
-from humanlike.detectors.detector import Detector
+from humanlike.detectors import TrainedDetector
 from humanlike.detectors.judging import judge_play
-from humanlike.detectors.logistic import LogisticModel
 from humanlike.games import GAMES
 from humanlike.tournament import run_tournament
 from humanlike.tournament.winner import winner_of
@@ -44,8 +43,8 @@ def dilemma():
 def test_a_winner_that_learns_is_trained_on_its_run(run, dilemma):
     name_winner(run, "logistic")
     judge = winner_of(run)
-    assert isinstance(judge, LogisticModel)
-    assert "reconstruction" in judge.trained_on["people"]
+    assert judge.name == "logistic" and judge.trained_on.run == run.name
+    assert any("reconstruction" in name for name in judge.trained_on.people)
     assert 0 < judge_play(judge, dilemma, np.arange(8)).verdict.probability < 1
 
 
@@ -54,7 +53,7 @@ def test_a_winner_of_any_kind_is_ready_to_judge(run, dilemma):
     for name in ("coordination", "likelihood-ratio"):
         name_winner(run, name)
         judge = winner_of(run)
-        assert isinstance(judge, Detector) and judge.name == name
+        assert isinstance(judge, TrainedDetector) and judge.name == name
         assert 0 <= judge_play(judge, dilemma, np.arange(8)).verdict.probability <= 1
 
 

@@ -9,9 +9,9 @@ from humanlike.cli.output import console, print_json, print_table
 
 if TYPE_CHECKING:
     from humanlike.core import Play
-    from humanlike.detectors.judging import Judge, JudgedPlay, Refused, Whose
+    from humanlike.detectors import TrainedDetector, Verdict
+    from humanlike.detectors.judging import JudgedPlay, Refused, Whose
     from humanlike.detectors.labelled import GuessScore, LabelledScore
-    from humanlike.detectors.logistic import Verdict
 
 SHOWN = 5
 
@@ -53,7 +53,7 @@ def judge(
         _show(each, limit)
     _show_refused(refused)
     _show_scores(scores, people)
-    console.print(_trained_on(chosen), markup=False)
+    console.print(f"Detector: {chosen.name}, {chosen.sentence}.", markup=False)
 
 
 def _whose(seats: str) -> "Whose":
@@ -75,16 +75,15 @@ def _read(name: str, game: Path | None) -> "list[Play]":
     return read_plays(Path(name) if Path(name).exists() else find_data(name), game)
 
 
-def _detector(name: str) -> "Judge":
+def _detector(name: str) -> "TrainedDetector":
     """The shipped model, a saved one, a run's winner, or a detector of the catalogue that needs no training."""
     from humanlike.core import BadRequest, look_up
-    from humanlike.detectors import DETECTORS
-    from humanlike.detectors.saving import load_model, shipped_model
+    from humanlike.detectors import DETECTORS, TrainedDetector, shipped_detector
 
     if name in ("", "logistic"):
-        return shipped_model()
+        return shipped_detector()
     if Path(name).suffix == ".json" or Path(name).is_file():
-        return load_model(Path(name))
+        return TrainedDetector.load(Path(name))
     if Path(name).is_dir():
         from humanlike.tournament.winner import winner_of
 
@@ -95,50 +94,31 @@ def _detector(name: str) -> "Judge":
             f"Detector '{name}' needs training and none is saved for it; give a saved detector file (.json), "
             "the run directory of a tournament it won, or leave --detector out for the one that ships."
         )
-    return found
-
-
-def _trained_on(judge: "Judge") -> str:
-    from humanlike.detectors.detector import Detector
-
-    if isinstance(judge, Detector):
-        return f"Detector: {judge.name} ({judge.description}; looks at {judge.looks_at})."
-    return (
-        f"Detector: logistic, trained on {judge.trained_on.get('human plays', '?')} plays of people "
-        f"({judge.trained_on.get('people', '?')}) and {judge.trained_on.get('machine plays', '?')} of machines; "
-        f"material {judge.trained_on.get('hash', '?')}."
-    )
+    return TrainedDetector(found)
 
 
 def _reasons(verdict: "Verdict", count: int) -> dict[str, list[dict[str, Any]]]:
-    from humanlike.detectors.features import FEATURES
-    from humanlike.detectors.judging import strongest
+    from humanlike.detectors.features import meaning_of
+    from humanlike.detectors.judging import strongest_terms
 
     def entry(term: tuple[str, float]) -> dict[str, Any]:
         name, value = term
-        feature = name.removeprefix("spread of ")
-        meaning = (
-            FEATURES[feature] if feature == name else f"differences between seats in: {FEATURES[feature]}"
-        )
-        return {"feature": name, "log_odds": value, "meaning": meaning}
+        return {"feature": name, "log_odds": value, "meaning": meaning_of(name)}
 
-    speaking_for, against = strongest(verdict.terms, count)
+    speaking_for, against = strongest_terms(verdict.terms, count)
     return {"for": [entry(term) for term in speaking_for], "against": [entry(term) for term in against]}
 
 
 def _document(
-    judge: "Judge",
+    judge: "TrainedDetector",
     judged: "list[JudgedPlay]",
     refused: "list[Refused]",
     scores: "list[LabelledScore]",
     people: "list[GuessScore]",
 ) -> dict[str, Any]:
-    from humanlike.detectors.detector import Detector
-
-    trained_on = {} if isinstance(judge, Detector) else dict(judge.trained_on)
     return {
-        "detector": judge.name if isinstance(judge, Detector) else "logistic",
-        "trained_on": trained_on,
+        "detector": judge.name,
+        "trained_on": judge.trained_on.summary(),
         "plays": [_play_document(each) for each in judged],
         "refused": [each._asdict() for each in refused],
         "scores": [_plain_score(each) for each in scores],
@@ -153,6 +133,7 @@ def _play_document(judged: "JudgedPlay") -> dict[str, Any]:
         "seats": judged.n_seats,
         "probability": judged.verdict.probability,
         **_reasons(judged.verdict, SHOWN),
+        "in_training": {**judged.in_training._asdict(), "warning": judged.in_training.sentence},
         "matches": [
             {
                 "match": match.match,
@@ -183,6 +164,8 @@ def _show(judged: "JudgedPlay", limit: int) -> None:
             console.print(
                 f"  {word}: {entry['feature']} {entry['log_odds']:+.2f} ({entry['meaning']})", markup=False
             )
+    if judged.in_training.sentence:
+        console.print(f"  Warning: {judged.in_training.sentence}", markup=False)
     shown = judged.matches[: limit or None]
     rows = [
         (each.match, each.n_rounds, each.verdict.probability, *_main_reasons(each.verdict)) for each in shown

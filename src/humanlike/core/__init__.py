@@ -5,6 +5,7 @@ Knows nothing of: particular games, rules, files, statistics. Imports no JAX: na
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """
 
+from humanlike.core.contract import attempt
 from humanlike.core.documents import plain, strict_json
 from humanlike.core.errors import (
     BadFile,
@@ -12,6 +13,7 @@ from humanlike.core.errors import (
     BadParameters,
     BadRecord,
     BadRequest,
+    BrokenContract,
     HumanlikeError,
     MissingExtra,
     NotEnoughInformation,
@@ -34,6 +36,7 @@ __all__ = [
     "BadParameters",
     "BadRecord",
     "BadRequest",
+    "BrokenContract",
     "Game",
     "HumanlikeError",
     "Information",
@@ -47,6 +50,7 @@ __all__ = [
     "Trial",
     "UnknownName",
     "UnsuitableGame",
+    "attempt",
     "look_up",
     "plain",
     "strict_json",

@@ -11,6 +11,7 @@
     ├── BadRequest              a combination of options that cannot be carried out
     ├── NotEnoughInformation    a rule that would have to know more than the setting shows
     ├── UnsuitableGame          a rule, detector or measure that is not defined for this game
+    ├── BrokenContract          somebody's own rule, emulator, detector or scoring system that does not do its part
     └── MissingExtra            an optional dependency that is not installed; names the extra
 
 A message says what was given, what was meant, and what exists.
@@ -51,6 +52,10 @@ class NotEnoughInformation(HumanlikeError):
 
 class UnsuitableGame(HumanlikeError):
     """A rule, detector or measure that is not defined for this game."""
+
+
+class BrokenContract(HumanlikeError):
+    """Somebody's own rule, emulator, detector or scoring system that does not do its part."""
 
 
 class MissingExtra(HumanlikeError):

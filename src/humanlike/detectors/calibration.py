@@ -24,7 +24,7 @@ from humanlike.detectors.detector import Floats
 LIMITS = (0.01, 0.99)
 
 
-class Calibration(NamedTuple):
+class ScoreCalibration(NamedTuple):
     """Offset alpha, slope beta and likeness rho of seats within a data set."""
 
     offset: float
@@ -39,14 +39,14 @@ class Calibration(NamedTuple):
     def probabilities(self, scores: npt.ArrayLike, n_seats: npt.ArrayLike) -> Floats:
         """P(human) from mean scores of `n_seats` seats.
 
-        >>> print(Calibration(0.0, 1.0, 0.5).probabilities([0.0, 1.0], [1, 3]).round(3))
+        >>> print(ScoreCalibration(0.0, 1.0, 0.5).probabilities([0.0, 1.0], [1, 3]).round(3))
         [0.5   0.818]
         """
         mean = np.asarray(scores, dtype=np.float64)
         return np.clip(expit((self.offset + self.slope * mean) * self.evidence(n_seats)), *LIMITS)
 
 
-class HeldOut(NamedTuple):
+class HeldOutScores(NamedTuple):
     """Scores of units by models that never saw their source or game."""
 
     scores: Floats  # [units] mean over the unit's seats
@@ -55,10 +55,10 @@ class HeldOut(NamedTuple):
     weights: Floats
 
 
-def calibrate(held_out: HeldOut) -> Calibration:
+def calibrate_scores(held_out: HeldOutScores) -> ScoreCalibration:
     """The calibration under which the held-out truth is most likely; nothing held out, nothing claimed."""
     if not len(held_out.scores):
-        return Calibration(0.0, 0.0, 1.0)
+        return ScoreCalibration(0.0, 0.0, 1.0)
     sign = np.where(held_out.is_human, 1.0, -1.0)
     weights = held_out.weights / held_out.weights.sum()
     size = max(float(np.sqrt((weights * held_out.scores**2).sum())), 1e-9)
@@ -78,4 +78,4 @@ def calibrate(held_out: HeldOut) -> Calibration:
         key=lambda result: float(result.fun),
     )
     offset, slope, likeness = (float(value) for value in found.x)
-    return Calibration(offset, slope / size, likeness)
+    return ScoreCalibration(offset, slope / size, likeness)

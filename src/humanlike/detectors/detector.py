@@ -1,8 +1,8 @@
 """A detector: plays in, for each the probability that people made it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,14 @@ from humanlike.core import BadRequest, Game, Play
 
 Scope = Literal["one play at a time", "the whole set"]
 Floats = npt.NDArray[np.float64]
+Seats = npt.NDArray[np.int64]
+
+
+class Verdict(NamedTuple):
+    """P(human) of some seats taken together, and what each feature adds to its log odds."""
+
+    probability: float
+    terms: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -21,6 +29,10 @@ class Detector:
     `fit` needs no training and is given None for a model; one with `fit(plays, is_human) -> model` is
     trained on plays that never include the experiment, game or emulator it is tested on. One that has
     to compare plays with each other says so in `looks_at`; the rule of the tournament is one at a time.
+
+    A detector may offer more: `judge_seats(model, play, seats)` gives a verdict with reasons on any seats of a
+    play together; `check_familiar(model, play, seats)` raises `UnsuitableGame` for play unlike its training;
+    `document_of(model)` and `model_of(document)` write its model as JSON where the plain form will not do.
     """
 
     name: str
@@ -29,6 +41,10 @@ class Detector:
     looks_at: Scope = "one play at a time"
     author: str = "humanlike"
     description: str = ""
+    judge_seats: Callable[[Any, Play, Seats], Verdict] | None = None
+    check_familiar: Callable[[Any, Play, Seats], None] | None = None
+    document_of: Callable[[Any], Any] | None = None
+    model_of: Callable[[Any], Any] | None = None
 
     def probabilities(self, model: Any, game: Game, plays: Sequence[Play]) -> Floats:
         """P(human) for each play, checked; a detector of single plays is shown them one by one."""

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from humanlike.core import Play
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.digests import digest_of
+from humanlike.detectors.digests import play_digest
 from humanlike.detectors.feature_groups import GROUPS
 from humanlike.detectors.seat_view import seat_view
 
@@ -87,9 +87,17 @@ CACHED: Final = 4096
 _cache: OrderedDict[bytes, Floats] = OrderedDict()
 
 
+def meaning_of(term: str) -> str:
+    """What a term of a verdict is about; nothing for terms of a user's own."""
+    feature = term.removeprefix("spread of ")
+    if feature not in FEATURES:
+        return ""
+    return FEATURES[feature] if feature == term else f"differences between seats in: {FEATURES[feature]}"
+
+
 def features_of(play: Play) -> Floats:
     """All features of all seats, shape [subjects, features]; computed once for plays that are alike."""
-    key = digest_of(play)
+    key = play_digest(play)
     if key not in _cache:
         _cache[key] = _compute(play)
         while len(_cache) > CACHED:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Play
-from humanlike.detectors.calibration import HeldOut
+from humanlike.detectors.calibration import HeldOutScores
 from humanlike.detectors.detector import Floats
 from humanlike.detectors.linear import LinearModel, balanced_weights
 from humanlike.games import game_digest
@@ -23,7 +23,7 @@ Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 
 
-class Rows(NamedTuple):
+class TrainingRows(NamedTuple):
     """Training rows: features with, for each row, the play, class, source and game it belongs to."""
 
     features: Floats
@@ -32,9 +32,9 @@ class Rows(NamedTuple):
     sources: Integers
     games: Integers
 
-    def take(self, where: Booleans | Integers) -> "Rows":
+    def take(self, where: Booleans | Integers) -> "TrainingRows":
         """Some of the rows."""
-        return Rows(
+        return TrainingRows(
             self.features[where],
             self.plays[where],
             self.is_human[where],
@@ -48,12 +48,12 @@ class Rows(NamedTuple):
         return self.sources * (int(self.games.max(initial=0)) + 1) + self.games
 
 
-Fit = Callable[[Rows], LinearModel]
+Fit = Callable[[TrainingRows], LinearModel]
 
 
-def rows_of(
+def training_rows(
     plays: Sequence[Play], is_human: npt.ArrayLike, features: Callable[[Play], Floats], sources: Sequence[str]
-) -> Rows:
+) -> TrainingRows:
     """Rows of features of all plays; refuses material that cannot train anything."""
     human = np.asarray(is_human, dtype=np.bool_)
     if len(human) != len(plays) or len(sources) != len(plays):
@@ -67,26 +67,26 @@ def rows_of(
     index = np.repeat(np.arange(len(plays)), [len(block) for block in blocks])
     numbers = _numbers([f"{kind}\x1f{source}" for kind, source in zip(human, sources, strict=True)])
     games = _numbers([game_digest(play.game).hex() for play in plays])
-    return Rows(np.concatenate(blocks), index, human[index], numbers[index], games[index])
+    return TrainingRows(np.concatenate(blocks), index, human[index], numbers[index], games[index])
 
 
 def _numbers(labels: Sequence[str]) -> Integers:
     return np.unique(np.array(labels), return_inverse=True)[1].astype(np.int64)
 
 
-def held_out_scores(rows: Rows, fit: Fit) -> HeldOut:
+def held_out_scores(rows: TrainingRows, fit: Fit) -> HeldOutScores:
     """Scores of single seats and of whole plays, one after the other, each kind with half the weight."""
     scores = np.full(len(rows.plays), np.nan)
     for tested, trained in _blocks(rows):
         scores[tested] = fit(rows.take(trained)).log_odds(rows.features[tested])
     known = np.isfinite(scores)
     if not known.any():
-        return HeldOut(np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.bool_), np.zeros(0))
+        return HeldOutScores(np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.bool_), np.zeros(0))
     seats, scores = rows.take(known), scores[known]
     _, first, play, count = np.unique(seats.plays, return_index=True, return_inverse=True, return_counts=True)
     by_play = np.bincount(play, weights=scores) / count
     whole = seats.take(first.astype(np.int64))
-    return HeldOut(
+    return HeldOutScores(
         np.concatenate([scores, by_play]),
         np.concatenate([np.ones(len(scores), dtype=np.int64), count]),
         np.concatenate([seats.is_human, whole.is_human]),
@@ -94,7 +94,7 @@ def held_out_scores(rows: Rows, fit: Fit) -> HeldOut:
     )
 
 
-def _blocks(rows: Rows) -> Iterator[tuple[Booleans, Booleans]]:
+def _blocks(rows: TrainingRows) -> Iterator[tuple[Booleans, Booleans]]:
     """Which rows are tested and which train, block by block."""
     source_part = np.zeros(len(rows.plays), dtype=np.int64)
     for label in (False, True):

@@ -1,28 +1,26 @@
 """Judging anybody's play: match by match and as a whole, with what speaks for people and what against.
 
-A trained model judges any seats of a play together (one seat, a match, a data set); a detector of the catalogue
-that needs no training judges matches as plays of their own. A trained model refuses games and play unlike those
-it was trained on (`familiarity`) rather than guess.
+A detector that gives reasons (`Detector.judge_seats`) judges any seats of a play together: one seat, a match, a data
+set; any other judges matches as plays of their own. A detector that knows what it has seen refuses games and play
+unlike its training (`familiarity`) rather than guess, and every verdict says how much of the play was in that
+training (`trained_on`).
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from humanlike.core import BadRequest, Play, UnsuitableGame
-from humanlike.detectors.detector import Detector, Floats
-from humanlike.detectors.features import own_features
-from humanlike.detectors.logistic import LogisticModel, Verdict, judge_seats
+from humanlike.detectors.detector import Floats, Seats, Verdict
+from humanlike.detectors.trained import TrainedDetector
+from humanlike.detectors.trained_on import Overlap
 from humanlike.statistics import units_of
 
-Judge = LogisticModel | Detector
-Seats = npt.NDArray[np.int64]
 Whose = Literal["studied", "machines", "all"]
 
 
-class Judged(NamedTuple):
+class JudgedMatch(NamedTuple):
     """The verdict on one match."""
 
     match: str
@@ -38,7 +36,8 @@ class JudgedPlay(NamedTuple):
     game: str
     n_seats: int
     verdict: Verdict
-    matches: tuple[Judged, ...]
+    matches: tuple[JudgedMatch, ...]
+    in_training: Overlap
 
 
 class Refused(NamedTuple):
@@ -49,15 +48,15 @@ class Refused(NamedTuple):
     reason: str
 
 
-def judge_play(judge: Judge, play: Play, seats: Seats) -> JudgedPlay:
+def judge_play(judge: TrainedDetector, play: Play, seats: Seats) -> JudgedPlay:
     """Judge the `seats` of a play, all together and match by match; refuses what the judge cannot know."""
     if not len(seats):
         raise BadRequest(f"The play of '{play.game.name}' has no seat to judge.")
-    check_familiar(judge, play, seats)
+    judge.check_familiar(play, seats)
     units = [seats[rows] for rows in units_of(np.array(play.matches)[seats])]
     whole, single = _verdicts(judge, play, [seats])[0], _verdicts(judge, play, units)
     matches = tuple(
-        Judged(
+        JudgedMatch(
             str(play.matches[unit[0]]),
             tuple(str(play.subjects[seat]) for seat in unit),
             int((play.actions[unit] >= 0).any(axis=0).sum()),
@@ -65,7 +64,9 @@ def judge_play(judge: Judge, play: Play, seats: Seats) -> JudgedPlay:
         )
         for unit, verdict in zip(units, single, strict=True)
     )
-    return JudgedPlay(dataset_of(play), play.game.name, len(seats), whole, matches)
+    return JudgedPlay(
+        dataset_of(play), play.game.name, len(seats), whole, matches, judge.trained_on.overlap(play, seats)
+    )
 
 
 def dataset_of(play: Play) -> str:
@@ -73,23 +74,19 @@ def dataset_of(play: Play) -> str:
     return str(play.provenance.get("dataset", "") or play.provenance.get("file", "play"))
 
 
-def check_familiar(judge: Judge, play: Play, seats: Seats) -> None:
-    """Refuse a game, or play, unlike those a trained judge has seen."""
-    if isinstance(judge, LogisticModel):
-        judge.familiarity.check_game(play.game)
-        judge.familiarity.check_play(play.game.name, own_features(play)[seats])
-
-
-def seat_probabilities(judge: Judge, play: Play) -> Floats:
+def seat_probabilities(judge: TrainedDetector, play: Play) -> Floats:
     """P(human) of every single seat of a play."""
     units = [np.array([seat]) for seat in range(play.n_subjects)]
     return np.array([verdict.probability for verdict in _verdicts(judge, play, units)])
 
 
-def _verdicts(judge: Judge, play: Play, units: Sequence[Seats]) -> list[Verdict]:
-    if isinstance(judge, LogisticModel):
-        return [judge_seats(judge, play, unit) for unit in units]
-    answers = judge.probabilities(None, play.game, [part_of(play, unit) for unit in units])
+def _verdicts(judge: TrainedDetector, play: Play, units: Sequence[Seats]) -> list[Verdict]:
+    """A verdict on each group of seats; without reasons where the detector gives none."""
+    judge_seats = judge.detector.judge_seats
+    if judge_seats is not None:
+        return [judge_seats(judge.model, play, unit) for unit in units]
+    parts = [part_of(play, unit) for unit in units]
+    answers = judge.detector.probabilities(judge.model, play.game, parts)
     return [Verdict(float(answer), {}) for answer in answers]
 
 
@@ -109,7 +106,7 @@ def part_of(play: Play, seats: Seats) -> Play:
 
 
 def judge_plays(
-    judge: Judge, plays: Sequence[Play], *, whose: Whose = "studied"
+    judge: TrainedDetector, plays: Sequence[Play], *, whose: Whose = "studied"
 ) -> tuple[list[JudgedPlay], list[Refused]]:
     """Judge every play that can be judged; if none can, the first reason is raised."""
     judged: list[JudgedPlay] = []
@@ -125,7 +122,7 @@ def judge_plays(
     return judged, refused
 
 
-def strongest(
+def strongest_terms(
     terms: Mapping[str, float], count: int
 ) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
     """The features that speak most for people, and those that speak most against, strongest first."""

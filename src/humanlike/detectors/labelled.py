@@ -19,7 +19,8 @@ import pandas as pd
 
 from humanlike.core import BadFile, BadRequest, Play, Streams
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.judging import Judge, check_familiar, dataset_of, seat_probabilities
+from humanlike.detectors.judging import dataset_of, seat_probabilities
+from humanlike.detectors.trained import TrainedDetector
 from humanlike.statistics import bootstrap, units_of
 
 SURE = 0.8  # what a person's bare guess is taken to be worth, as the paper's detectors that say yes or no
@@ -46,7 +47,7 @@ class LabelledScore(NamedTuple):
     balanced_accuracy: Estimate
 
 
-def score_labelled(stream: Streams, judge: Judge, plays: Sequence[Play]) -> list[LabelledScore]:
+def score_labelled(stream: Streams, judge: TrainedDetector, plays: Sequence[Play]) -> list[LabelledScore]:
     """Scores over all plays together and game by game; rows not studied are machines."""
     parts = [_seats(judge, play) for play in plays]
     names = [f"{dataset_of(play)} {play.game.name}" for play in plays]
@@ -63,13 +64,13 @@ class _Seats(NamedTuple):
     person: npt.NDArray[np.str_]
 
 
-def _seats(judge: Judge, play: Play) -> _Seats:
+def _seats(judge: TrainedDetector, play: Play) -> _Seats:
     """Every seat's probability, truth, and the person whose match it is."""
     if play.studied.all() or not play.studied.any():
         raise BadRequest(
             f"The play of '{play.game.name}' does not say which seats are machines': mark them in a 'kind' column."
         )
-    check_familiar(judge, play, np.arange(play.n_subjects))
+    judge.check_familiar(play, np.arange(play.n_subjects))
     owner = {
         match: str(subject)
         for match, subject, studied in zip(play.matches, play.subjects, play.studied, strict=True)

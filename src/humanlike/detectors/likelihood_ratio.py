@@ -24,9 +24,9 @@ import numpy.typing as npt
 
 from humanlike.core import Game, Play, Rule
 from humanlike.detectors.detector import Detector, Floats
-from humanlike.detectors.digests import digest_of, digest_of_all
-from humanlike.detectors.held_out import rows_of
-from humanlike.detectors.logistic import Part, fit_part, sources_of
+from humanlike.detectors.digests import material_digest, play_digest
+from humanlike.detectors.held_out import training_rows
+from humanlike.detectors.regression import CalibratedRegression, fit_regression, named_sources
 from humanlike.engine import replay
 from humanlike.fitting import fit as fit_rule
 from humanlike.players import RULES
@@ -34,44 +34,44 @@ from humanlike.players import RULES
 FAMILIES: Final = ("ewa", "bush-mosteller")  # any number of actions and players
 STRENGTH: Final = 1.0
 KEPT: Final = 4096
-_fits: OrderedDict[tuple[str, str], Any] = OrderedDict()
-_values: OrderedDict[tuple[str, bytes, str], float] = OrderedDict()
+Parameters = tuple[float, ...]
+_fits: OrderedDict[tuple[str, str], Parameters] = OrderedDict()
+_values: OrderedDict[tuple[str, bytes, Parameters], float] = OrderedDict()
 
 
-class Source(NamedTuple):
+class FittedSource(NamedTuple):
     """What was fitted to one training source."""
 
     is_human: bool
-    fits: tuple[str, ...]  # keys of the fitted parameters, by family
-    parameters: tuple[Any, ...]  # by family
+    parameters: tuple[Parameters, ...]  # by family
 
 
 class Model(NamedTuple):
     """Fitted sources and the regression on their evidence."""
 
-    sources: Mapping[str, Source]
-    regression: Part
+    sources: Mapping[str, FittedSource]
+    regression: CalibratedRegression
 
 
 def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> Model:
     """Fit every source, then weigh the evidence of each training play without its own source."""
     human = np.asarray(is_human, dtype=np.bool_)
-    names = sources_of(plays)
+    names = named_sources(plays)
     sources = _fitted_sources(plays, human, names)
 
     def evidence_without_own(play: Play) -> Floats:
         own = str(play.provenance.get("source", ""))
         return evidence({name: each for name, each in sources.items() if name != own} or sources, play)
 
-    return Model(sources, fit_part(rows_of(plays, human, evidence_without_own, names), STRENGTH))
+    return Model(sources, fit_regression(training_rows(plays, human, evidence_without_own, names), STRENGTH))
 
 
 def _fitted_sources(
     plays: Sequence[Play], human: npt.NDArray[np.bool_], names: Sequence[str]
-) -> dict[str, Source]:
+) -> dict[str, FittedSource]:
     """Parameters of every source and family; those fitted before are not fitted again."""
     own = {name: [play for play, each in zip(plays, names, strict=True) if each == name] for name in names}
-    keys = {name: digest_of_all(parts, [name] * len(parts)) for name, parts in own.items()}
+    keys = {name: material_digest(parts, [name] * len(parts)) for name, parts in own.items()}
     for family in FAMILIES:
         missing = [name for name in own if (family, keys[name]) not in _fits]
         if missing:
@@ -81,14 +81,10 @@ def _fitted_sources(
                 for play in own[name]
             ]
             for each in fit_rule(labelled, RULES[family], by="session", n_starts=2):
-                _keep(_fits, (family, keys[missing[int(each.group)]]), each.parameters)
+                _keep(_fits, (family, keys[missing[int(each.group)]]), tuple(map(float, each.parameters)))
     kind = dict(zip(names, human.tolist(), strict=True))
     return {
-        name: Source(
-            kind[name],
-            tuple(keys[name] for _ in FAMILIES),
-            tuple(_fits[family, keys[name]] for family in FAMILIES),
-        )
+        name: FittedSource(kind[name], tuple(_fits[family, keys[name]] for family in FAMILIES))
         for name in own
     }
 
@@ -99,13 +95,11 @@ def _keep(cache: OrderedDict[Any, Any], key: Any, value: Any) -> None:
         cache.popitem(last=False)
 
 
-def evidence(sources: Mapping[str, Source], play: Play) -> Floats:
+def evidence(sources: Mapping[str, FittedSource], play: Play) -> Floats:
     """For each family the log-ratio of people's to machines' mean likelihood per choice, shape [1, families]."""
     ratios = []
     for place, family in enumerate(FAMILIES):
-        logs = _mean_logs(
-            RULES[family], play, [(each.fits[place], each.parameters[place]) for each in sources.values()]
-        )
+        logs = _mean_logs(RULES[family], play, [each.parameters[place] for each in sources.values()])
         human = np.array([each.is_human for each in sources.values()])
         both = [
             np.logaddexp.reduce(logs[part]) - np.log(part.sum()) for part in (human, ~human) if part.any()
@@ -114,10 +108,10 @@ def evidence(sources: Mapping[str, Source], play: Play) -> Floats:
     return np.array([ratios])
 
 
-def _mean_logs(rule: Rule, play: Play, fitted: Sequence[tuple[str, Any]]) -> Floats:
+def _mean_logs(rule: Rule, play: Play, fitted: Sequence[Parameters]) -> Floats:
     """Mean log-likelihood per choice of a play under each fitted parameter set, all in one replay."""
-    digest = digest_of(play)
-    missing = [(key, values) for key, values in fitted if (rule.name, digest, key) not in _values]
+    digest = play_digest(play)
+    missing = [values for values in fitted if (rule.name, digest, values) not in _values]
     if missing:
         copies, count = len(missing), play.n_subjects
         many = Play(
@@ -127,11 +121,11 @@ def _mean_logs(rule: Rule, play: Play, fitted: Sequence[tuple[str, Any]]) -> Flo
             partners=np.zeros((copies * count, play.game.n_players - 1), dtype=np.int64),
             situations=np.tile(play.situations, (copies, 1)),
         )
-        columns = np.repeat(np.array([values for _, values in missing], dtype=np.float64), count, axis=0).T
+        columns = np.repeat(np.array(missing, dtype=np.float64), count, axis=0).T
         chosen = replay(many, rule, rule.parameters(*columns)).chosen.reshape(copies, -1)
-        for (key, _), mean in zip(missing, np.nanmean(chosen, axis=1), strict=True):
-            _keep(_values, (rule.name, digest, key), float(mean))
-    return np.array([_values[rule.name, digest, key] for key, _ in fitted])
+        for values, mean in zip(missing, np.nanmean(chosen, axis=1), strict=True):
+            _keep(_values, (rule.name, digest, values), float(mean))
+    return np.array([_values[rule.name, digest, values] for values in fitted])
 
 
 def judge(model: Model, game: Game, plays: Sequence[Play]) -> Floats:

@@ -10,77 +10,35 @@ and emulator to be judged. A machine that passes is known only to match people o
 The source of a training play is read from `Play.provenance["source"]`; without one every play is a source.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import threadpool_limits
 
 from humanlike.core import Game, Play
-from humanlike.detectors.calibration import Calibration, calibrate
-from humanlike.detectors.detector import Detector, Floats
-from humanlike.detectors.familiarity import Familiarity, familiarity_of
+from humanlike.detectors.detector import Detector, Floats, Seats, Verdict
+from humanlike.detectors.familiarity import familiarity_of
 from humanlike.detectors.features import OWN_FEATURES, own_features, studied_features
-from humanlike.detectors.held_out import Rows, held_out_scores, rows_of
-from humanlike.detectors.linear import LinearModel, fit_linear
+from humanlike.detectors.held_out import training_rows
+from humanlike.detectors.logistic_model import PLAY_FEATURES, LogisticModel, document_of, model_of
+from humanlike.detectors.regression import CalibratedRegression, fit_regression, named_sources
 
 SEAT_STRENGTH: Final = 0.1  # both chosen by held-out scores on ipd-lab, bos-conventions and rps-dyads
 PLAY_STRENGTH: Final = 1.0
 LEAST_SEATS: Final = 4  # fewer have no spread worth the name
-PLAY_FEATURES: Final = (*OWN_FEATURES, *(f"spread of {name}" for name in OWN_FEATURES))
-
-
-class Part(NamedTuple):
-    """A regression with its calibration."""
-
-    linear: LinearModel
-    calibration: Calibration
-
-
-@dataclass(frozen=True, eq=False)
-class LogisticModel:
-    """A trained detector: one part for seats, one for whole plays, and what it has seen."""
-
-    seats: Part
-    plays: Part
-    familiarity: Familiarity
-    trained_on: Mapping[str, str] = field(default_factory=dict)
-
-
-class Verdict(NamedTuple):
-    """P(human) of some seats taken together, and what each feature adds to its log odds."""
-
-    probability: float
-    terms: Mapping[str, float]
 
 
 def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> LogisticModel:
     """Train on plays with known makers."""
-    sources = sources_of(plays)
-    seats = rows_of(plays, is_human, studied_features, sources)
-    whole = rows_of(plays, is_human, lambda play: summary_of(studied_features(play)), sources)
+    sources = named_sources(plays)
+    seats = training_rows(plays, is_human, studied_features, sources)
+    whole = training_rows(plays, is_human, lambda play: summary_of(studied_features(play)), sources)
     return LogisticModel(
-        fit_part(seats, SEAT_STRENGTH),
-        fit_part(whole, PLAY_STRENGTH),
+        fit_regression(seats, SEAT_STRENGTH),
+        fit_regression(whole, PLAY_STRENGTH),
         familiarity_of([play.game for play in plays], seats.features),
     )
-
-
-def sources_of(plays: Sequence[Play]) -> list[str]:
-    """The named source of each play; those without are sources of their own."""
-    return [str(play.provenance.get("source", f"play {number}")) for number, play in enumerate(plays)]
-
-
-def fit_part(rows: Rows, strength: float) -> Part:
-    """A regression on `rows`, calibrated on held-out ones."""
-
-    def fit_rows(some: Rows) -> LinearModel:
-        return fit_linear(some.features, some.is_human, some.groups, strength=strength)
-
-    with threadpool_limits(limits=1):  # matrices this small lose time to threads
-        return Part(fit_rows(rows), calibrate(held_out_scores(rows, fit_rows)))
 
 
 def summary_of(features: Floats) -> Floats:
@@ -99,9 +57,15 @@ def judge(model: LogisticModel, game: Game, plays: Sequence[Play]) -> Floats:
     return np.array([verdict(model, studied_features(play)).probability for play in plays])
 
 
-def judge_seats(model: LogisticModel, play: Play, seats: npt.NDArray[np.int64]) -> Verdict:
+def judge_seats(model: LogisticModel, play: Play, seats: Seats) -> Verdict:
     """The verdict on some seats of a play, taken together."""
     return verdict(model, own_features(play)[seats])
+
+
+def check_familiar(model: LogisticModel, play: Play, seats: Seats) -> None:
+    """Refuse a game, or play, unlike those of the training material."""
+    model.familiarity.check_game(play.game)
+    model.familiarity.check_play(play.game.name, own_features(play)[seats])
 
 
 def verdict(model: LogisticModel, features: Floats) -> Verdict:
@@ -111,7 +75,7 @@ def verdict(model: LogisticModel, features: Floats) -> Verdict:
     return _verdict(model.seats, features, len(features), OWN_FEATURES)
 
 
-def _verdict(part: Part, features: Floats, n_seats: int, names: Sequence[str]) -> Verdict:
+def _verdict(part: CalibratedRegression, features: Floats, n_seats: int, names: Sequence[str]) -> Verdict:
     terms = part.linear.terms(features).mean(axis=0)
     score = float(terms.sum()) + part.linear.intercept
     probability = float(part.calibration.probabilities(score, n_seats))
@@ -120,5 +84,12 @@ def _verdict(part: Part, features: Floats, n_seats: int, names: Sequence[str]) -
 
 
 DETECTOR = Detector(
-    "logistic", judge, fit, description="calibrated logistic models of documented features of play"
+    "logistic",
+    judge,
+    fit,
+    description="calibrated logistic models of documented features of play",
+    judge_seats=judge_seats,
+    check_familiar=check_familiar,
+    document_of=document_of,
+    model_of=model_of,
 )

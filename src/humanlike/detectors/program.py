@@ -5,13 +5,14 @@ A program that fails on a play has answered one half, with a mark: the score of 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Game, Play
+from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector
 from humanlike.programs import EntryFailed, Limits, Program, Verdict, detect, program_from_entry
 
@@ -34,7 +35,19 @@ def detector_from_entry(path: Path | str, limits: Limits | None = None, *, trust
     program = program_from_entry(path, limits, trust=trust)
     program.entry.require("detector")
     about = program.entry.description
-    return Detector(about.name, DetectorProgram(program), author=about.author, description=about.description)
+    return Detector(
+        about.name,
+        DetectorProgram(program),
+        author=about.author,
+        description=about.description,
+        document_of=partial(_refuse_to_save, about.name),
+    )
+
+
+def _refuse_to_save(name: str, model: Any) -> Any:
+    raise BadRequest(
+        f"Detector '{name}' is a program: it can judge but not be saved; its entry directory is all there is of it."
+    )
 
 
 def probabilities_and_marks(

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from humanlike.core import Game, Play
 from humanlike.detectors.detector import Detector, Floats
-from humanlike.detectors.held_out import rows_of
-from humanlike.detectors.logistic import Part, fit_part, sources_of
+from humanlike.detectors.held_out import training_rows
+from humanlike.detectors.regression import CalibratedRegression, fit_regression, named_sources
 
 STRENGTH: Final = 1.0
 
@@ -34,12 +34,12 @@ def shape_features(play: Play) -> Floats:
     return np.array([[np.log(play.n_subjects), np.log(play.n_rounds), logs.mean(), logs.std(), gaps]])
 
 
-def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> Part:
+def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> CalibratedRegression:
     """Train on the shapes of plays with known makers."""
-    return fit_part(rows_of(plays, is_human, shape_features, sources_of(plays)), STRENGTH)
+    return fit_regression(training_rows(plays, is_human, shape_features, named_sources(plays)), STRENGTH)
 
 
-def judge(model: Part, game: Game, plays: Sequence[Play]) -> Floats:
+def judge(model: CalibratedRegression, game: Game, plays: Sequence[Play]) -> Floats:
     """P(human) of each play, by its shape."""
     scores = model.linear.log_odds(np.concatenate([shape_features(play) for play in plays]))
     return model.calibration.probabilities(scores, np.ones(len(plays)))

@@ -14,30 +14,42 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector, Floats
-from humanlike.similarity import PLAY_METRICS, Calibration, Metric, calibrate, distances_to_reference
+from humanlike.similarity import (
+    PLAY_METRICS,
+    Calibration,
+    Method,
+    Metric,
+    calibrate,
+    distance_of_counts,
+    distances_to_reference,
+    portable_counts,
+)
 
 
 class Model(NamedTuple):
-    """The people to compare with, and what a distance to them means."""
+    """What the people to compare with did, and what a distance to them means."""
 
-    people: tuple[Play, ...]
+    people: Floats  # counts [tables, cells] pooled over all plays: no play can be told from them
     calibration: Calibration
 
 
 def fit(metric: Metric, plays: Sequence[Play], is_human: npt.NDArray[np.bool_]) -> Model:
-    """Keep the people, and learn what distances people and machines have to them."""
+    """Pool what people did, and learn what distances people (each held out) and machines have to it."""
     human = np.asarray(is_human, dtype=bool)
-    people = tuple(play for play, own in zip(plays, human, strict=True) if own)
+    people = [play for play, own in zip(plays, human, strict=True) if own]
     if len(people) < 2 or human.all():
         raise BadRequest(
             "A similarity detector is trained on two or more plays by people and one or more by machines."
         )
-    return Model(people, calibrate(distances_to_reference(metric, plays, people), human))
+    pooled = np.sum([portable_counts(metric, play) for play in people], axis=0)
+    return Model(pooled, calibrate(distances_to_reference(metric, plays, people), human))
 
 
 def judge(metric: Metric, model: Model, game: Game, plays: Sequence[Play]) -> Floats:
     """P(human) for each play, at even prior odds."""
-    return model.calibration.probabilities(distances_to_reference(metric, plays, model.people))
+    counts = [portable_counts(metric, play) for play in plays]
+    distances = [distance_of_counts(metric, own, model.people, Method()) for own in counts]
+    return model.calibration.probabilities(distances)
 
 
 def similarity_detector(metric: Metric) -> Detector:

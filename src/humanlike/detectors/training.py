@@ -1,4 +1,6 @@
-"""Training without what is tested: no detector ever sees the game, the experiment or the emulator it judges.
+"""Training, on everything or without what is tested: then a detector never sees the game, experiment or emulator.
+
+`train` makes a `TrainedDetector` from all labelled material, to judge strangers.
 
 `train_without` drops from labelled material every play of the tested game (or of a game with the same payoffs
 up to units, whatever its name) and every play of the tested source, and trains on the rest. Models are kept, so
@@ -15,11 +17,36 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector
-from humanlike.detectors.digests import digest_of_all
+from humanlike.detectors.digests import material_digest
+from humanlike.detectors.trained import TrainedDetector
+from humanlike.detectors.trained_on import material_of
 from humanlike.games import game_digest
 
 KEPT: Final = 1024
-_models: OrderedDict[tuple[str, str], Any] = OrderedDict()
+_models: OrderedDict[tuple[Any, str], Any] = OrderedDict()  # by how and from what it was learned
+
+
+def train(
+    detector: Detector, plays: Sequence[Play], is_human: npt.ArrayLike, sources: Sequence[str] | None = None
+) -> TrainedDetector:
+    """A detector trained on all of these plays, with a description of the material.
+
+    `sources` names the experiment or emulator behind each play (default: what its provenance says).
+    """
+    named = _sources(plays) if sources is None else list(sources)
+    model = train_without(detector, plays, is_human, named, game=None, source=None)
+    if detector.fit is None:
+        return TrainedDetector(detector)
+    human = np.asarray(is_human, dtype=np.bool_).tolist()
+    return TrainedDetector(detector, model, material_of(plays, human, named))
+
+
+def _sources(plays: Sequence[Play]) -> list[str]:
+    """The source a play names, else its data set, else each play for itself."""
+    return [
+        str(play.provenance.get("source") or play.provenance.get("dataset") or f"play {number}")
+        for number, play in enumerate(plays)
+    ]
 
 
 def train_without(
@@ -46,7 +73,7 @@ def train_without(
     ]
     _check_left(detector, human[left], game, source)
     labels = [f"{'human' if human[number] else 'machine'} {sources[number]}" for number in left]
-    key = (detector.name, digest_of_all([plays[number] for number in left], labels))
+    key = (detector.fit, material_digest([plays[number] for number in left], labels))
     if key not in _models:
         named = [_with_source(plays[number], sources[number]) for number in left]
         _models[key] = detector.fit(named, human[left])

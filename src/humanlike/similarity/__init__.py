@@ -18,6 +18,7 @@ from humanlike.similarity.comparison import (
     Part,
     compare,
     distance,
+    distance_of_counts,
     distributions,
 )
 from humanlike.similarity.divergences import (
@@ -58,6 +59,7 @@ __all__ = [
     "check_stakes",
     "compare",
     "distance",
+    "distance_of_counts",
     "distances_to_reference",
     "distributions",
     "energy",

@@ -92,10 +92,30 @@ def _panel(
     elif options["budget"] is not None:
         raise BadRequest("--budget pays by score; it needs --outcomes.")
     if options["figure"] is not None:
-        from humanlike.reports.scoring_figures import draw_panel
-
-        draw_panel(options["figure"], feedback, document.get("ranking", []))
+        draw(options["figure"], feedback, document.get("ranking", []))
     return document
+
+
+def draw(path: Path, feedback: list[dict[str, Any]], ranking: list[dict[str, Any]]) -> None:
+    """The picture of a panel: disagreement by round, ranks of experts."""
+    import numpy as np
+
+    from humanlike.figures import save
+    from humanlike.figures.delphi import draw_panel
+
+    rounds: dict[str, tuple[list[int], list[float]]] = {}
+    for record in feedback:
+        if record["consensus"]:
+            numbers, distances = rounds.setdefault(record["question"], ([], []))
+            numbers.append(record["round"])
+            distances.append(record["disagreement"])
+    figure = draw_panel(
+        rounds,
+        [row["expert"] for row in ranking],
+        np.array([row["rank"] for row in ranking], dtype=float),
+        np.array([(row["rank_lower"], row["rank_upper"]) for row in ranking], dtype=float),
+    )
+    save(figure, path)
 
 
 def _settle(
@@ -140,9 +160,7 @@ def _test(
     scored = score_panel(panel, facts, system.score, allow_missing=options["allow_missing"])
     ranking = rank_experts(scored, options["seed"])
     if options["figure"] is not None:
-        from humanlike.reports.scoring_figures import draw_panel
-
-        draw_panel(options["figure"], [], ranking)
+        draw(options["figure"], [], ranking)
     return {"system": system.name, "marks": [mark._asdict() for mark in marks], "ranking": ranking}
 
 

@@ -6,6 +6,8 @@ import typer
 
 from humanlike.cli.output import print_json, print_table
 
+MOST_POINTS = 400  # of the picture: every number of questions up to here
+
 
 def discriminate(
     p: float = typer.Option(..., "--p", help="True probability of every event."),
@@ -14,7 +16,7 @@ def discriminate(
     system: str = typer.Option("quadratic", help="The scoring system."),
     n: int = typer.Option(100, "--n", help="How many questions."),
     alpha: float = typer.Option(0.05, help="Accepted chance that the better one does not lead."),
-    figure: Path | None = typer.Option(None, help="Draw the chance of misranking (.png, .svg)."),
+    figure: Path | None = typer.Option(None, help="Draw the chance of misranking (.svg, .png, .pdf)."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """The chance that the worse of two forecasters leads after n questions, and how many are needed."""
@@ -24,16 +26,25 @@ def discriminate(
     chosen = find_system(system)
     result = tell_apart(chosen, p, y1, y2, n, alpha=alpha)
     if figure is not None:
-        from humanlike.reports.scoring_figures import draw_discrimination
+        import numpy as np
+
+        from humanlike.figures import save
+        from humanlike.figures.discrimination import draw_discrimination
+        from humanlike.scoring import misranking
 
         longest = max(n, 2 * (result.needed or n), 20)
-        steps = sorted({max(1, round(longest * share / 60)) for share in range(1, 61)})
-        draw_discrimination(
-            figure,
-            [(count, tell_apart(chosen, p, y1, y2, count, alpha=alpha)) for count in steps],
-            alpha,
-            system,
+        counts = np.unique(np.linspace(1, longest, MOST_POINTS).round().astype(np.int64))
+        counts = np.union1d(counts, [n])
+        drawn = draw_discrimination(
+            counts,
+            *misranking(chosen, p, y1, y2, counts),
+            alpha=alpha,
+            needed=result.needed,
+            asked=n,
+            system=system,
+            data=f"forecasts {y1:g} and {y2:g} of events of probability {p:g}",
         )
+        save(drawn, figure)
     if as_json:
         print_json(
             {

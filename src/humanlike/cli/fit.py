@@ -30,7 +30,7 @@ def fit(
     lapse: bool = typer.Option(False, "--lapse", help="Let every rule choose blindly now and then."),
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     game: str = typer.Option("", help="The game of plain text play: a game file or a game's name."),
-    figure: Path | None = typer.Option(None, help="Draw the fits (.png, .svg, .pdf)."),
+    figure: Path | None = typer.Option(None, help="Draw the fits (.svg, .png, .pdf)."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Fit learning rules to recorded play and say how well they fit, and how sure the parameters are."""
@@ -57,9 +57,14 @@ def fit(
             results.append((found, scored))
             advance(number + 1, len(rules))
     if figure is not None:
-        from humanlike.reports.fitting_figures import draw_fits
+        import numpy as np
 
-        draw_fits([found for found, _ in results], figure, title=data)
+        from humanlike.figures import save
+        from humanlike.figures.fitting import draw_fits
+
+        groups = {found.rule.name: np.array([each.nats_per_choice for each in found]) for found, _ in results}
+        whole = {found.rule.name: found.nats_per_choice for found, _ in results}
+        save(draw_fits(groups, whole, chance=whole.get("random"), data=data), figure)
     if as_json:
         print_json([document(each, scored) for found, scored in results for each in found])
     else:

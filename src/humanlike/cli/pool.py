@@ -16,7 +16,7 @@ def pool(
     renormalise: bool = typer.Option(
         False, "--renormalise", help="Mend sums other than 1 instead of refusing."
     ),
-    figure: Path | None = typer.Option(None, help="Draw forecasters and consensus (.png, .svg)."),
+    figure: Path | None = typer.Option(None, help="Draw forecasters and consensus (.svg, .png, .pdf)."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Combine several people's probabilities into a consensus, question by question."""
@@ -82,7 +82,18 @@ def _pool_one(panel: Any, question: str, method: str, weights: dict[str, float] 
 
 
 def _draw(path: Path, panel: Any, documents: list[dict[str, Any]], method: str) -> None:
-    from humanlike.reports.scoring_figures import draw_pools
+    import numpy as np
 
-    tables = {question: panel.table(panel.of(question)) for question in panel.questions}
-    draw_pools(path, documents, tables, method)
+    from humanlike.figures import save
+    from humanlike.figures.scoring import Pooled, draw_pools
+
+    pools = [
+        Pooled(
+            each["question"],
+            list(each["probabilities"]),
+            np.array(list(each["probabilities"].values())),
+            panel.table(panel.of(each["question"])),
+        )
+        for each in documents
+    ]
+    save(draw_pools(pools, method), path)

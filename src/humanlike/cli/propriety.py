@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def propriety(
     name: str = typer.Argument(..., metavar="NAME", help="A scoring system or an improper exhibit."),
     alternatives: int | None = typer.Option(None, help="How many alternatives; default: 2, 3 and 4."),
-    figure: Path | None = typer.Option(None, help="Draw score curves and the price of a lie (.png, .svg)."),
+    figure: Path | None = typer.Option(
+        None, help="Draw score curves and the price of a lie (.svg, .png, .pdf)."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Search for the best lie under a scoring system; a proper system has none."""
@@ -59,7 +61,8 @@ def _draw(path: Path, incentive: "Incentive") -> None:
     import numpy as np
 
     from humanlike.core import BadRequest
-    from humanlike.reports.scoring_figures import draw_incentive
+    from humanlike.figures import save
+    from humanlike.figures.scoring import draw_incentive
     from humanlike.scoring import ScoringSystem
     from humanlike.scoring import propriety as check
 
@@ -74,4 +77,4 @@ def _draw(path: Path, incentive: "Incentive") -> None:
     beliefs = [0.5, 0.7, 0.9] + ([] if verdict.proper else [round(max(verdict.belief), 3)])
     expected = {belief: incentive.expected(pairs, np.array([belief, 1 - belief])) for belief in beliefs}
     honest = {b: float(incentive.expected(np.array([b, 1 - b]), np.array([b, 1 - b]))) for b in beliefs}
-    draw_incentive(path, incentive.title, reports, curve, expected, honest)
+    save(draw_incentive(incentive.title, reports, curve, expected, honest), path)

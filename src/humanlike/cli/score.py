@@ -170,7 +170,9 @@ def _draw(
 ) -> None:
     import numpy as np
 
-    from humanlike.reports.scoring_figures import draw_forecasters
+    from humanlike.figures import save
+    from humanlike.figures.comparison import Running
+    from humanlike.figures.scoring import Reliability, draw_forecasters
     from humanlike.scoring import calibration
 
     diagrams = {}
@@ -184,5 +186,15 @@ def _draw(
                 said += panel.table(mine)[0].tolist()
                 happened += [label == outcome for label in panel.alternatives[question]]
         if said:
-            diagrams[expert] = calibration(np.array(said), np.array(happened))
-    draw_forecasters(path, diagrams, comparison if comparison and "sequence" in comparison else None, system)
+            diagrams[expert] = Reliability(*calibration(np.array(said), np.array(happened))[:3])
+    race = comparison if comparison and "sequence" in comparison else {}
+    sequence = race.get("sequence")
+    figure = draw_forecasters(
+        diagrams,
+        None if sequence is None else Running(sequence.mean, sequence.lower, sequence.upper),
+        system=system,
+        leader=race.get("leader", ""),
+        second=race.get("second", ""),
+        decided_after=race.get("established_after", -1),
+    )
+    save(figure, path)

@@ -92,19 +92,10 @@ def look_of(place: int) -> Look:
     return Look(SERIES[place % len(SERIES)], MARKERS[place % len(MARKERS)])
 
 
-def new_figure(
-    width: float,
-    height: float,
-    *,
-    title: str,
-    subtitle: str = "",
-    rows: int = 1,
-    columns: int = 1,
-    **grid: Any,
-) -> tuple[Figure, npt.NDArray[np.object_]]:
-    """A figure with the finding on top and axes [rows, columns] below; `height` is that of the axes, in inches.
+def blank_figure(width: float, height: float, *, title: str, subtitle: str = "") -> Figure:
+    """A figure with the finding on top and room for axes below; `height` is that room's, in inches.
 
-    `grid` goes to `Figure.subplots` (sharex, width_ratios ...). The whole is never taller than nine inches.
+    The whole is never taller than nine inches.
     """
     heading = [(line, TITLE, "bold", INK) for line in wrapped(title, TITLE, width - 0.1, bold=True)]
     heading += [(line, SMALL, "normal", SOFT) for line in wrapped(subtitle, SMALL, width - 0.1)]
@@ -118,13 +109,59 @@ def new_figure(
             0.05 / width, top / whole, line, size=size, weight=weight, color=colour, va="top", ha="left"
         )
         top -= 1.35 * size / 72
-    axes: npt.NDArray[np.object_] = figure.subplots(rows, columns, squeeze=False, **grid)
+    return figure
+
+
+def new_figure(
+    width: float,
+    height: float,
+    *,
+    title: str,
+    subtitle: str = "",
+    rows: int = 1,
+    columns: int = 1,
+    **grid: Any,
+) -> tuple[Figure, npt.NDArray[Any]]:
+    """A `blank_figure` with axes [rows, columns]; `grid` goes to `Figure.subplots` (sharex, width_ratios ...)."""
+    figure = blank_figure(width, height, title=title, subtitle=subtitle)
+    axes: npt.NDArray[Any] = figure.subplots(rows, columns, squeeze=False, **grid)
     return figure, axes
 
 
 def heading_of(figure: Figure) -> str:
     """What the figure says on top: title and subtitle as one text (for screen readers and captions)."""
     return " ".join(text.get_text() for text in figure.texts)
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A number for a label: `digits` significant, a true minus sign.
+
+    >>> number(-0.51239), number(1234.5), number(float("nan"))
+    ('−0.512', '1,234', 'unknown')
+    """
+    if not np.isfinite(value):
+        return "unknown" if np.isnan(value) else "∞" if value > 0 else "−∞"
+    text = f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+    return text.replace("-", "−")
+
+
+def fixed(value: float, decimals: int = 2) -> str:
+    """A number with a fixed number of decimals and a true minus sign."""
+    return f"{value:,.{decimals}f}".replace("-", "−") if np.isfinite(value) else number(value)
+
+
+def estimate_text(value: float, interval: Sequence[float] | None = None, decimals: int | None = None) -> str:
+    """`estimate [low, high]` with as many decimals as two digits of the interval's half width need.
+
+    >>> estimate_text(0.4031, (0.11, 0.7)), estimate_text(-12.3456, None)
+    ('0.40 [0.11, 0.70]', '−12.3')
+    """
+    if interval is None or not np.all(np.isfinite(interval)):
+        return number(value) if decimals is None else fixed(value, decimals)
+    if decimals is None:
+        half = (interval[1] - interval[0]) / 2 or 1.0
+        decimals = int(np.clip(1 - np.floor(np.log10(half)), 0, 6))
+    return f"{fixed(value, decimals)} [{fixed(interval[0], decimals)}, {fixed(interval[1], decimals)}]"
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
@@ -159,7 +196,7 @@ def name_rows(axis: Axes, names: Sequence[str], size: float = SMALL) -> None:
 def estimate(
     axis: Axes, value: float, row: float, interval: Sequence[float] | None = None, look: Look = MACHINES
 ) -> None:
-    """A dot at `value` across with its 95 % line; without an interval it is hollow.
+    """A dot at `value` across with its 95 % line; hollow where the interval is unknown (not finite).
 
     Set the limits first where something may lie beyond them: that becomes an arrow with its number.
     """
@@ -184,23 +221,21 @@ def estimate(
         [row],
         look.marker,
         color=look.colour,
-        markerfacecolor=PAPER if ends is None else look.colour,
+        markerfacecolor=PAPER if ends is None and interval is not None else look.colour,
         markersize=5.5,
         zorder=3,
     )
 
 
 def _beyond(axis: Axes, value: float, row: float, look: Look, *, left: bool) -> None:
-    text = f"◂ {value:.3g}" if left else f"{value:.3g} ▸"
     axis.annotate(
-        text.replace("-", "−"),
+        f"◂ {number(value)}" if left else f"{number(value)} ▸",
         (0.0 if left else 1.0, row),
         xycoords=("axes fraction", "data"),
         ha="left" if left else "right",
         va="center",
         size=LEAST,
         color=look.colour,
-        backgroundcolor=PAPER,
         bbox={"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none"},
     )
 

@@ -37,7 +37,7 @@ from humanlike.scoring.deviations import (
     point_predictions,
     proportion_of_inaccuracy,
 )
-from humanlike.scoring.discrimination import Discrimination, discriminate, discrimination_bounds
+from humanlike.scoring.discrimination import Discrimination, discriminate, discrimination_bounds, misranking
 from humanlike.scoring.distributions import (
     DistributionDensity,
     SampleDensity,
@@ -129,6 +129,7 @@ __all__ = [
     "logarithmic_density_score",
     "mean_absolute_deviation",
     "mean_squared_deviation",
+    "misranking",
     "one_hot",
     "outcome_categories",
     "outcome_probabilities",

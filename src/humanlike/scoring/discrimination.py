@@ -70,6 +70,26 @@ def discriminate(
     )
 
 
+def misranking(
+    system: ScoringSystem,
+    p: float,
+    y1: float,
+    y2: float,
+    n_questions: np.ndarray[tuple[int], np.dtype[np.int64]],
+) -> tuple[Floats, Floats, Floats]:
+    """Exact chances that the worse leads and that both tie, and the normal chance, for each number of questions.
+
+    >>> from humanlike.scoring.systems import QUADRATIC
+    >>> [round(float(values[0]), 4) for values in misranking(QUADRATIC, 0.5, 0.5, 0.6, np.array([100]))]
+    [0.1356, 0.0485, 0.1587]
+    """
+    yes, no = _differences(system, y1, y2)
+    sign = 1 if _times(p, yes) + _times(1 - p, no) > 0 else -1
+    behind, ties = lead_probabilities(p, sign * yes, sign * no, n_questions)
+    normal = special.ndtr(-abs(_ratio(p, yes, no)) * np.sqrt(n_questions))
+    return behind, ties, normal
+
+
 def discrimination_bounds(p: float, y1: float, y2: float) -> tuple[float, float]:
     """Between what mean/SD lies for one question under any proper system (D.8); of first minus second."""
     spread = np.sqrt(p * (1 - p))

@@ -1,0 +1,89 @@
+"""How surely a difference is found: power against the number of games, paired and not."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter, ScalarFormatter
+
+from humanlike.figures.style import (
+    LEAST,
+    WIDE,
+    Floats,
+    fixed,
+    house_style,
+    label_ends,
+    look_of,
+    new_figure,
+    number,
+    reference_line,
+)
+
+
+@house_style()
+def draw_power(
+    counts: Floats,
+    curves: Mapping[str, Floats],
+    solved: Mapping[str, tuple[float, float]],
+    *,
+    effect: Mapping[str, float],
+    alpha: Mapping[str, float],
+    wanted: float | None = None,
+) -> Figure:
+    """Power [counts] of every design, the point asked about (games, power) marked on each, and the power wanted.
+
+    All mappings are by design, since whichever quantity was solved for differs between designs.
+    """
+    words = [f"{design} {_count(n)}" for design, (n, _) in solved.items()]
+    same = len({n for n, _ in solved.values()}) == 1
+    title = (
+        f"With {_count(next(iter(solved.values()))[0])} games, power is "
+        + " and ".join(f"{fixed(power)} {design}" for design, (_, power) in solved.items())
+        if same
+        else f"Games needed: {', '.join(words)}"
+    )
+    said = f"effect {_said(effect)} standard deviations, false alarms {_said(alpha)}"
+    figure, axes = new_figure(WIDE, 3.0, title=title, subtitle=f"{said}; higher is better")
+    axis = axes[0, 0]
+    axis.set_xscale("log")
+    axis.set(xlim=(counts[0], counts[-1]), ylim=(0, 1.02), xlabel="games (pairs, or games in each group)")
+    axis.set_ylabel("chance to find the effect")
+    axis.xaxis.set_major_formatter(ScalarFormatter())
+    axis.xaxis.set_minor_formatter(NullFormatter())
+    ends = []
+    for place, (design, power) in enumerate(curves.items()):
+        look = look_of(place)
+        axis.plot(counts, power, color=look.colour)
+        ends.append((float(counts[-1]), float(power[-1]), design, look.colour))
+        if design in solved:
+            fewest = solved[design][0] <= min(n for n, _ in solved.values())
+            _mark(axis, solved[design], look.colour, look.marker, to_the_left=fewest)
+    if wanted is not None:
+        reference_line(axis, wanted, f"wanted: {fixed(wanted)}", across=True)
+    label_ends(axis, ends)
+    return figure
+
+
+def _mark(axis: Axes, point: tuple[float, float], colour: str, marker: str, *, to_the_left: bool) -> None:
+    """The point asked about; the steeper curve's words stand left of it, the other's right."""
+    axis.plot([point[0]], [point[1]], marker, color=colour, markersize=7, zorder=4)
+    axis.annotate(
+        f"{_count(point[0])} games: {fixed(point[1])}",
+        point,
+        xytext=(-7, 6) if to_the_left else (8, -11),
+        textcoords="offset points",
+        ha="right" if to_the_left else "left",
+        size=LEAST,
+        color=colour,
+    )
+
+
+def _count(n: float) -> str:
+    return f"{np.ceil(n):,.0f}"
+
+
+def _said(values: Mapping[str, float]) -> str:
+    if len(set(values.values())) == 1:
+        return number(next(iter(values.values())))
+    return ", ".join(f"{number(each)} ({design})" for design, each in values.items())

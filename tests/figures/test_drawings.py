@@ -1,0 +1,165 @@
+"""What is drawn stands where its numbers say: positions and labels are read back from the axes."""
+
+import numpy as np
+import pytest
+
+from humanlike.core import BadRequest
+from humanlike.figures.comparison import Running, draw_differences
+from humanlike.figures.delphi import draw_panel
+from humanlike.figures.discrimination import draw_discrimination
+from humanlike.figures.fitting import draw_confusion, draw_fits, draw_recovery
+from humanlike.figures.judgement import draw_passing
+from humanlike.figures.power import draw_power
+from humanlike.figures.scoring import Pooled, Reliability, draw_forecasters, draw_incentive, draw_pools
+from humanlike.figures.style import INK, MACHINES, PEOPLE, SKY, TALLEST, heading_of
+
+
+def marks(axis, marker):
+    """Places of all marks of one shape, in the order drawn."""
+    return [
+        (float(x), float(y))
+        for line in axis.lines
+        if line.get_marker() == marker
+        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
+    ]
+
+
+def rows(axis):
+    return [label.get_text() for label in axis.get_yticklabels()]
+
+
+def words(axis):
+    return [text.get_text() for text in axis.texts]
+
+
+def test_who_passes_is_sorted_with_people_as_circles_machines_as_squares_and_chance_named():
+    names, values = ["ewa", "people", "random"], np.array([0.4, 0.7, np.nan])
+    figure = draw_passing(names, [False, True, False], values, values - 0.1, values + 0.1)
+    (axis,) = figure.axes
+    assert rows(axis) == ["people", "ewa", "random"]
+    assert marks(axis, PEOPLE.marker) == [(0.7, 0.0)] and marks(axis, MACHINES.marker) == [(0.4, 1.0)]
+    ends = [line.get_xdata() for line in axis.lines if len(line.get_xdata()) == 2]
+    assert ends[0] == pytest.approx([0.6, 0.8]) and ends[1] == pytest.approx([0.3, 0.5])
+    assert {"chance", "0.70 [0.60, 0.80]", "unknown"} <= set(words(axis))
+    assert "0.70" in heading_of(figure) and "ewa with 0.40" in heading_of(figure)
+
+
+def test_of_very_many_datasets_the_middle_is_left_out_and_said_to_be():
+    values = np.linspace(0, 1, 200)
+    figure = draw_passing([f"d{each}" for each in range(200)], [False] * 200, values, values, values)
+    assert figure.get_size_inches()[1] <= TALLEST and "not drawn" in heading_of(figure)
+    assert rows(figure.axes[0])[0] == "d199" and rows(figure.axes[0])[-1] == "d0"
+
+
+def test_paired_differences_show_every_pair_their_mean_and_the_band_of_all_looks():
+    values = np.array([1.0, 2.0, 3.0, 2.0])
+    band = Running(np.array([1.0, 1.5, 2.0, 2.0]), np.full(4, 0.5), np.full(4, 3.5))
+    figure = draw_differences(
+        values, (0.7, 3.3), names=("a", "b"), measure="payoff", running=band, decided_after=3
+    )
+    left, right = figure.axes
+    assert sorted(x for x, _ in marks(left, "o")) == pytest.approx([1.0, 2.0, 2.0, 3.0], abs=0.05)
+    assert len({y for x, y in marks(left, "o") if abs(x - 2) < 0.1}) == 2, "equal values stand on each other"
+    assert marks(left, "s") == [(2.0, -1.0)] and "no difference" in words(left)
+    assert right.lines[0].get_ydata().tolist() == band.mean.tolist()
+    assert "decided after 3" in right.get_title("right") and "a lies above b, by 2" in heading_of(figure)
+
+
+def test_differences_around_zero_claim_nothing():
+    figure = draw_differences(np.array([-1.0, 1.0]), (-2.0, 2.0), names=("a", "b"), measure="payoff")
+    assert "a and b are not told apart" in heading_of(figure) and len(figure.axes) == 1
+
+
+def test_power_curves_are_named_and_the_solved_points_marked_on_them():
+    counts = np.array([10.0, 34.0, 64.0, 100.0])
+    curves = {"independent": np.array([0.2, 0.5, 0.8, 0.9]), "paired": np.array([0.3, 0.8, 0.95, 1.0])}
+    solved = {"independent": (64, 0.8), "paired": (34, 0.8)}
+    same = {"independent": 0.5, "paired": 0.5}
+    figure = draw_power(counts, curves, solved, effect=same, alpha=same, wanted=0.8)
+    (axis,) = figure.axes
+    assert marks(axis, "s") == [(64.0, 0.8)] and marks(axis, "D") == [(34.0, 0.8)]
+    assert {"independent", "paired", "wanted: 0.80", "34 games: 0.80"} <= set(words(axis))
+    assert "independent 64, paired 34" in heading_of(figure)
+
+
+def test_recovery_draws_intervals_that_miss_in_dark_and_those_that_hold_in_light():
+    estimates, errors = np.array([[0.5], [0.9], [0.6]]), np.array([[0.1], [0.1], [np.nan]])
+    figure = draw_recovery(["rate"], np.array([0.5]), estimates, errors, np.array([1 / 3]), rule="ewa")
+    (axis,) = figure.axes
+    held, missed = (
+        [each.vertices for each in lines.get_paths()] for lines in axis.collections if len(lines.get_paths())
+    )
+    assert [axis.collections[place].get_color()[0].tolist()[:3] for place in (0, 1)] == [
+        pytest.approx([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]) for colour in (SKY, INK)
+    ]
+    assert held[0][:, 0] == pytest.approx([0.304, 0.696]) and missed[0][:, 0] == pytest.approx([0.704, 1.096])
+    assert marks(axis, "s") == [(0.5, 0.0), (0.6, 1.0), (0.9, 2.0)]
+    assert axis.get_title("left") == "rate: 33 % covered" and "truth 0.5" in axis.get_xlabel()
+
+
+def test_confusion_writes_every_share_in_its_cell():
+    figure = draw_confusion(["a", "b"], np.array([[0.9, 0.1], [0.3, 0.7]]))
+    cells = {(text.get_position(), text.get_text()) for text in figure.axes[0].texts}
+    assert cells == {((0, 0), "0.90"), ((1, 0), "0.10"), ((0, 1), "0.30"), ((1, 1), "0.70")}
+    assert "80 %" in heading_of(figure)
+
+
+def test_fits_start_at_a_perfect_fit_and_a_hopeless_rule_is_an_arrow():
+    groups = {"ewa": np.array([1e-16, 1.0]), "bad": np.array([13.0, 13.4])}
+    figure = draw_fits(groups, {"ewa": 0.5, "bad": 13.2}, chance=0.69)
+    (axis,) = figure.axes
+    assert axis.get_xscale() == "linear" and axis.get_xlim()[0] == 0 and axis.get_xlim()[1] < 2
+    assert rows(axis) == ["ewa", "bad"] and marks(axis, "s") == [(0.5, 0.0)]
+    assert {"13.2 ▸", "blind guessing"} <= set(words(axis)) and "ewa fits best" in heading_of(figure)
+
+
+def test_exact_chances_are_points_never_joined_and_the_asked_one_is_told():
+    counts = np.arange(1, 5)
+    leads, ties = np.array([0.5, 0.25, 0.5, 0.3]), np.array([0.0, 0.5, 0.0, 0.2])
+    figure = draw_discrimination(
+        counts, leads, ties, np.full(4, 0.3), alpha=0.05, needed=None, asked=2, system="quadratic"
+    )
+    (axis,) = figure.axes
+    exact = next(line for line in axis.lines if line.get_marker() == "o")
+    assert exact.get_linestyle() == "None" and exact.get_ydata().tolist() == leads.tolist()
+    strokes = [path.vertices[:, 1].tolist() for path in axis.collections[0].get_paths()]
+    assert strokes[1] == [0.25, 0.75]
+    assert "2 questions: worse leads 0.2500, tie 0.5000" in words(axis)
+
+
+def test_a_proper_system_shows_honesty_and_an_improper_one_the_best_lie():
+    reports = np.array([0.0, 0.5, 1.0])
+    honest = draw_incentive("Q", reports, reports, {0.5: np.array([0.0, 1.0, 0.0])}, {0.5: 1.0})
+    assert "honesty pays" in heading_of(honest) and marks(honest.axes[1], "o") == [(0.5, 1.0)]
+    lying = draw_incentive("L", reports, None, {0.5: np.array([0.0, 1.0, 2.0])}, {0.5: 1.0})
+    assert "a lie pays" in heading_of(lying) and marks(lying.axes[0], "^") == [(1.0, 2.0)]
+
+
+def test_every_forecaster_has_a_panel_and_the_race_its_verdict():
+    diagram = Reliability(np.array([0.2, 0.8]), np.array([0.1, 0.9]), np.array([4, 4]))
+    band = Running(np.array([0.1, 0.2]), np.full(2, np.nan), np.full(2, np.nan))
+    figure = draw_forecasters({"ann": diagram, "bob": diagram}, band, system="q", leader="ann", second="bob")
+    assert [axis.get_title("left") for axis in figure.axes] == ["ann", "bob", ""]
+    assert figure.axes[0].collections[0].get_offsets().tolist() == [[0.2, 0.1], [0.8, 0.9]]
+    assert figure.axes[2].get_title("right") == "too few pairs for a band"
+    assert "not established" in heading_of(figure)
+
+
+def test_sixty_questions_fit_on_a_page_most_disputed_first():
+    pools = [
+        Pooled(f"q{each}", ["yes", "no"], np.array([0.5, 0.5]), np.array([[0.5 - s, 0.5 + s], [0.5 + s, 0.5 - s]]))
+        for each, s in enumerate(np.linspace(0, 0.4, 60))
+    ]  # fmt: skip
+    figure = draw_pools(pools, "average")
+    assert figure.get_size_inches()[1] <= TALLEST
+    assert len(rows(figure.axes[0])) == 60 and rows(figure.axes[0])[0] == "q59: yes"
+    assert [x for x, y in marks(figure.axes[0], "o") if y == 0] == pytest.approx([0.1, 0.9])
+
+
+def test_a_panel_shows_disagreement_by_round_and_ranks_with_intervals():
+    figure = draw_panel({"q": ([1, 2], [0.3, 0.1])}, ["ann"], np.array([1.0]), np.array([[1.0, 2.0]]))
+    left, right = figure.axes
+    assert list(left.lines[0].get_ydata()) == [0.3, 0.1] and words(left) == ["q"]
+    assert marks(right, "s") == [(1.0, 0.0)] and rows(right) == ["ann"]
+    with pytest.raises(BadRequest, match="nothing to draw"):
+        draw_panel({})

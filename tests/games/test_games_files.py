@@ -207,7 +207,7 @@ def test_a_missing_file_and_a_folder_are_explained(tmp_path):
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(BadFile, match="Cannot read"):
         read_game(tmp_path / "folder.json")
-    with pytest.raises(BadFile, match="Cannot write"):
+    with pytest.raises(BadFile, match="cannot be written"):
         write_game(tmp_path / "folder.json", GAMES["ochs"])
 
 

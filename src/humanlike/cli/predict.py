@@ -153,12 +153,12 @@ def _settings(
 
 
 def _wishes(unit: str, horizons: str, uncertain: bool, checks: bool) -> Any:
-    from humanlike.core import BadRequest, look_up
+    from humanlike.core import BadRequest, look_up, whole_number
     from humanlike.prediction import UNITS, WHOLE_GAME, Wishes
 
     steps = []
     for word in _words(horizons):
-        if word.upper() != "T" and (not word.isdigit() or int(word) < 1):
+        if word.upper() != "T" and not whole_number(word):
             raise BadRequest(
                 f"A horizon is a number of rounds from 1 up, or T for the whole game, not '{word}'."
             )

@@ -29,11 +29,13 @@ def recover(
     """Simulate from known parameters, fit, and count how often the truth lies in the 95 % interval."""
     from humanlike.cli.games import find_game
     from humanlike.cli.words import assignments
-    from humanlike.core import Streams
+    from humanlike.core import BadRequest, Streams
     from humanlike.fitting import confuse, rule_named
     from humanlike.fitting import recover as run
 
     rules = [rule_named(word.strip()) for word in rule.split(",") if word.strip()]
+    if not rules:
+        raise BadRequest("Name a rule to recover, for example ewa; 'humanlike players' lists them.")
     sizes = {"n_repetitions": repetitions, "n_pairs": pairs, "n_rounds": rounds, "n_starts": starts}
     stream = Streams(seed)["recovery"]
     with progress_bar("recovering") as advance:

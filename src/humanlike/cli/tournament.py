@@ -92,10 +92,10 @@ def run(
     """The published tournament on what the package ships, ours beside the published tables."""
     import shutil
 
-    from humanlike.tournament import Plan, run_tournament
+    from humanlike.tournament import checked_plan, run_tournament
     from humanlike.tournament.replication import comparisons
 
-    plan = Plan(trials=trials)
+    plan = checked_plan(None, {"trials": trials})
     if (out / "run.toml").exists():
         shutil.rmtree(out)  # this command's own directory: always a fresh run
     count = workers or len(os.sched_getaffinity(0))

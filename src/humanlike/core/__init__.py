@@ -21,12 +21,12 @@ from humanlike.core.errors import (
     UnsuitableGame,
 )
 from humanlike.core.game import Game
-from humanlike.core.names import look_up
+from humanlike.core.names import look_up, whole_number
 from humanlike.core.play import MISSING, Play
 from humanlike.core.rule import Interval, Rule
 from humanlike.core.seat import Analysis, Information, Seat, Trial
 from humanlike.core.streams import Streams
-from humanlike.core.writing import write_atomically
+from humanlike.core.writing import check_writable, write_atomically
 
 __all__ = [
     "MISSING",
@@ -51,8 +51,10 @@ __all__ = [
     "UnknownName",
     "UnsuitableGame",
     "attempt",
+    "check_writable",
     "look_up",
     "plain",
     "strict_json",
+    "whole_number",
     "write_atomically",
 ]

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import MISSING, BadRequest, Game, Play, Streams
+from humanlike.engine import check_size
 
 
 class PlayShape(NamedTuple):
@@ -37,6 +38,7 @@ class PlayShape(NamedTuple):
     @classmethod
     def full(cls, n_subjects: int, n_rounds: int) -> "PlayShape":
         """Everybody plays every round."""
+        check_size(n_subjects, n_rounds)
         return cls(np.ones((n_subjects, n_rounds), dtype=bool))
 
 

@@ -13,7 +13,18 @@ from humanlike.core.precision import prepare_jax
 from humanlike.engine.population import Block, Population, everybody, seated
 from humanlike.engine.replay import Replay, replay
 from humanlike.engine.simulation import simulate, simulate_actions
+from humanlike.engine.size import check_size
 
 prepare_jax()
 
-__all__ = ["Block", "Population", "Replay", "everybody", "replay", "seated", "simulate", "simulate_actions"]
+__all__ = [
+    "Block",
+    "Population",
+    "Replay",
+    "check_size",
+    "everybody",
+    "replay",
+    "seated",
+    "simulate",
+    "simulate_actions",
+]

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Information, Rule
+from humanlike.engine.size import check_size
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +70,7 @@ def everybody(game: Game, players: Sequence[tuple[Rule, Any]], n_groups: int) ->
         )
     if n_groups < 1:
         raise BadRequest(f"At least one group must play, not {n_groups}.")
+    check_size(n_groups * game.n_players, 1)
     blocks = []
     for role in range(game.n_players):
         rule, parameters = players[role % len(players)]

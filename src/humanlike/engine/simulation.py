@@ -23,6 +23,7 @@ from humanlike.engine.pieces import run_in_pieces
 from humanlike.engine.population import Population
 from humanlike.engine.rounds import choose, choose_by_weights, first_state, next_state
 from humanlike.engine.seats import seat_of
+from humanlike.engine.size import check_size
 
 FEWEST_ROUNDS = 16
 
@@ -64,6 +65,7 @@ def simulate_actions(
     """The moves alone, shape [subjects, rounds] (a view): what `simulate` wraps into a Play."""
     if n_rounds < 1:
         raise BadRequest(f"At least one round must be played, not {n_rounds}.")
+    check_size(population.n_groups * game.n_players, n_rounds)
     population.check(game, information)
     given = _first_actions(game, population, first)
     actions = np.empty((n_rounds, len(given)), dtype=np.int8)

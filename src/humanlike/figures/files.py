@@ -7,7 +7,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from humanlike.core import BadFile, write_atomically
+from humanlike.core import BadFile, check_writable, write_atomically
 from humanlike.figures import style
 
 FORMATS = (".svg", ".png", ".pdf")
@@ -28,22 +28,18 @@ PAGE_COLOURS = {
 
 
 def figure_path(path: Path | str) -> Path:
-    """The path a figure will be written to (.svg where no ending is given); refuses other kinds of file."""
-    place = Path(path)
-    if not place.suffix:
-        return place.with_suffix(".svg")
+    """The path a figure will be written to (.svg where no ending is given), if it can be written there."""
+    place = Path(path) if Path(path).suffix else Path(path).with_suffix(".svg")
     if place.suffix.lower() not in FORMATS:
         raise BadFile(f"A figure is written as {', '.join(FORMATS)}, not as '{place.name}'.")
+    check_writable(place)
     return place
 
 
 def save(figure: Figure, path: Path | str) -> Path:
     """Write the figure as .svg (also where no ending is given), .png or .pdf; returns where it was written."""
     place = figure_path(path)
-    try:
-        write_atomically(place, _rendered(figure, place.suffix.lower()))
-    except OSError as reason:
-        raise BadFile(f"The figure cannot be written to {place}: {reason.strerror or reason}.") from None
+    write_atomically(place, _rendered(figure, place.suffix.lower()))
     return place
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from humanlike.core import BadRequest, Play, Rule, Streams
+from humanlike.core import BadRequest, Play, Rule, Streams, whole_number
 from humanlike.fitting import Fit, fit
 from humanlike.prediction.observations import Floats, fitted_half
 
@@ -125,7 +125,7 @@ def _parsed(fit_on: str, n_roles: int) -> tuple[int | None, str]:
 
 def _role(option: str, text: str, n_roles: int) -> int:
     word, _, number = text.strip().lower().partition(" ")
-    if word != "role" or not number.isdigit() or not 1 <= int(number) <= n_roles:
+    if word != "role" or not 1 <= (whole_number(number) or 0) <= n_roles:
         known = ", ".join(f"'role {role + 1}'" for role in range(n_roles))
         more = f"published, pooled, game, 'role 1 by game', '{HALF}'" if option == "--fit" else "all"
         raise BadRequest(f"{option} does not understand '{text}'. Known: {known}, {more}.")

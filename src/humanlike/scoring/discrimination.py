@@ -18,6 +18,7 @@ Brown (1970), RAND RM-6299-ARPA, section 5.3 and appendix D.
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy import special
 
 from humanlike.core import BadParameters, BadRequest
@@ -26,7 +27,8 @@ from humanlike.scoring.probabilities import Floats
 from humanlike.scoring.system import ScoringSystem
 
 ROUNDING = 1e-12
-MOST_QUESTIONS = 200_000  # beyond this the normal approximation answers
+MOST_QUESTIONS = 200_000  # beyond this the normal approximation says how many are needed
+LARGEST = 10**9  # beyond this rounding hides ties
 
 
 class Discrimination(NamedTuple):
@@ -54,7 +56,7 @@ def discriminate(
         )
     sign = 1 if mean > 0 else -1
     ratio = _ratio(p, yes, no)
-    behind, tie = lead_probabilities(p, sign * yes, sign * no, np.array([n_questions]))
+    behind, tie = lead_probabilities(p, sign * yes, sign * no, [n_questions])
     needed = _needed(p, sign * yes, sign * no, abs(ratio), alpha)
     root = float(np.sqrt(n_questions))
     normal = float(special.ndtr(-abs(ratio) * root))
@@ -100,26 +102,47 @@ def discrimination_bounds(p: float, y1: float, y2: float) -> tuple[float, float]
     return (float((y1 - p) / spread), float((y2 - p) / spread))
 
 
-def lead_probabilities(
-    p: float, yes: float, no: float, n_questions: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> tuple[Floats, Floats]:
+def lead_probabilities(p: float, yes: float, no: float, n_questions: npt.ArrayLike) -> tuple[Floats, Floats]:
     """P(total difference < 0) and P(it is 0) for each number of questions, exactly.
 
-    The difference grows by `yes` with probability p and by `no` otherwise, so it is monotone in the number
-    that happened and the events are a stretch of the binomial distribution.
+    With k events happening the total is n `no` + k (`yes` - `no`), monotone in k: it changes sign at one edge, and both
+    chances are binomial tails.
     """
-    behind, ties = np.empty(len(n_questions)), np.empty(len(n_questions))
-    for index, n in enumerate(n_questions):
-        happened = np.arange(n + 1)
-        with np.errstate(invalid="ignore"):
-            total = np.where(happened > 0, happened * yes, 0.0) + np.where(
-                happened < n, (n - happened) * no, 0.0
-            )
-        chance = binomial_chances(happened, int(n), p)
-        even = np.abs(total) <= ROUNDING * n * max(abs(yes), abs(no)) if np.isfinite(yes + no) else total == 0
-        behind[index] = chance[(total < 0) & ~even].sum()
-        ties[index] = chance[even].sum()
-    return behind, ties
+    n = np.asarray(n_questions, dtype=np.float64)
+    if not (np.isfinite(yes) and np.isfinite(no)):
+        return _decided_by_the_extremes(p, yes, no, n)
+    slope = yes - no
+    if slope == 0:
+        return np.full(n.shape, float(yes < 0)), np.full(n.shape, float(yes == 0))
+    edge = -n * no / slope
+    whole = np.rint(edge)
+    tied = np.abs(edge - whole) * abs(slope) <= ROUNDING * n * max(abs(yes), abs(no))
+    if slope > 0:
+        behind = _at_most(np.where(tied, whole, np.ceil(edge)) - 1, n, p)
+    else:
+        behind = _more_than(np.where(tied, whole, np.floor(edge)), n, p)
+    possible = tied & (whole >= 0) & (whole <= n)
+    return behind, np.where(possible, binomial_chances(np.clip(whole, 0, n), n, p), 0.0)
+
+
+def _at_most(k: Floats, n: Floats, p: float) -> Floats:
+    """P(at most k of n happen), also for k below 0 and above n."""
+    return np.where(k < 0, 0.0, special.bdtr(np.clip(k, 0.0, n), n.astype(np.int64), p))
+
+
+def _more_than(k: Floats, n: Floats, p: float) -> Floats:
+    """P(more than k of n happen), also for k below 0 and above n."""
+    return np.where(k < 0, 1.0, special.bdtrc(np.clip(k, 0.0, n), n.astype(np.int64), p))
+
+
+def _decided_by_the_extremes(p: float, yes: float, no: float, n: Floats) -> tuple[Floats, Floats]:
+    """The same where a score is infinite: what counts is whether none, some or all of the events happen."""
+    none, every = (1 - p) ** n, p**n
+    some = np.where(n > 1, np.clip(1 - none - every, 0.0, 1.0), 0.0)
+    with np.errstate(invalid="ignore"):
+        cases = ((none, no), (some, yes + no), (every, yes))
+    behind = sum((chance * float(total < 0) for chance, total in cases), np.zeros(n.shape))
+    return behind, sum((chance * float(total == 0) for chance, total in cases), np.zeros(n.shape))
 
 
 def _needed(p: float, yes: float, no: float, ratio: float, alpha: float) -> int | None:
@@ -135,27 +158,11 @@ def _needed(p: float, yes: float, no: float, ratio: float, alpha: float) -> int 
 def _scan(p: float, yes: float, no: float, alpha: float, limit: int) -> int | None:
     """Binomial tails for every n up to `limit`; the better one leads if few (or many) enough happen."""
     n = np.arange(1, limit + 1)
-    leads = _better_leads(p, yes, no, n)
-    failing = np.flatnonzero(leads < 1 - alpha)
+    behind, tie = lead_probabilities(p, yes, no, n)
+    failing = np.flatnonzero(1 - behind - tie < 1 - alpha)
     if failing.size == 0:
         return 1
     return int(n[failing[-1]] + 1) if failing[-1] + 1 < limit else None
-
-
-def _better_leads(p: float, yes: float, no: float, n: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
-    """P(n questions leave a positive total) with one binomial tail each."""
-    if not (np.isfinite(yes) and np.isfinite(no)):
-        behind, tie = lead_probabilities(p, yes, no, n)
-        return 1 - behind - tie
-    slope = yes - no  # total = n no + k slope > 0
-    if yes > 0 and no > 0:
-        return np.ones(n.size)
-    edge = -n * no / slope
-    whole = np.rint(edge)
-    edge = np.where(np.abs(edge - whole) <= 1e-9 * np.maximum(n, 1), whole, edge)
-    if slope > 0:
-        return np.where(edge < 0, 1.0, special.bdtrc(np.maximum(np.floor(edge), 0.0), n, p))
-    return np.where(edge <= 0, 0.0, special.bdtr(np.clip(np.ceil(edge) - 1, 0.0, n), n, p))
 
 
 def _differences(system: ScoringSystem, y1: float, y2: float) -> tuple[float, float]:
@@ -171,7 +178,7 @@ def _times(chance: float, value: float) -> float:
 
 def _ratio(p: float, yes: float, no: float) -> float:
     mean = _times(p, yes) + _times(1 - p, no)
-    spread = np.sqrt(p * (1 - p)) * abs(yes - no)
+    spread = float(np.sqrt(p * (1 - p))) * abs(yes - no)
     return float(mean / spread) if np.isfinite(spread) and spread > 0 else float(np.copysign(np.inf, mean))
 
 
@@ -179,8 +186,10 @@ def _check(p: float, y1: float, y2: float, n_questions: int, alpha: float) -> No
     for name, value in (("p", p), ("y1", y1), ("y2", y2)):
         if not 0 <= value <= 1:
             raise BadParameters(f"{name} = {value:g} is no probability; it must lie between 0 and 1.")
-    if n_questions < 1:
-        raise BadParameters(f"n = {n_questions} questions cannot tell anything; it must be at least 1.")
+    if not 1 <= n_questions <= LARGEST:
+        raise BadParameters(
+            f"n = {n_questions} questions cannot be: it must be at least 1, at most {LARGEST:,}."
+        )
     if not 0 < alpha < 1:
         raise BadParameters(f"alpha = {alpha:g} must lie between 0 and 1.")
     if y1 == y2:

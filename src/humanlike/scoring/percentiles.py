@@ -22,6 +22,8 @@ import numpy.typing as npt
 from humanlike.core import BadRecord
 from humanlike.scoring.probabilities import Floats
 
+LARGEST = 1e100  # beyond it squares and tails leave the range of numbers
+
 Tail = Literal["exponential"]
 
 
@@ -144,6 +146,10 @@ def _check_breaks(x: Floats, q: Floats) -> None:
         )
     if not (np.all(np.isfinite(x)) and np.all(np.isfinite(q)) and q.min() >= 0 and q.max() <= 1):
         raise BadRecord("Breaks must be finite and levels between 0 and 1.")
+    if np.abs(x).max() > LARGEST:
+        raise BadRecord(
+            f"Breaks must lie between -{LARGEST:g} and {LARGEST:g}, not at {x[np.abs(x).argmax()]:g}."
+        )
     if np.any(np.diff(x) <= 0) or np.any(np.diff(q) < 0):
         listed = ", ".join(f"{level:g} below {value:g}" for value, level in zip(x, q, strict=True))
         raise BadRecord(f"Breaks must increase and their levels must not fall: {listed}.")

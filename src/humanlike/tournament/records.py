@@ -5,7 +5,6 @@ play looks like), in one folder, with a checksum beside them. A folder that does
 reported and the trial is played again: from the same streams, so with the same result.
 """
 
-import errno
 import hashlib
 import json
 import shutil
@@ -87,17 +86,15 @@ def save(run: Path, number: int, record: TrialRecord) -> None:
             write_atomically(folder / name, content)
             sums[name] = hashlib.sha256(content).hexdigest()
         write_atomically(folder / CHECKSUM, json.dumps(sums, sort_keys=True))
-    except OSError as error:
+    except BadFile as error:
         shutil.rmtree(folder, ignore_errors=True)
-        raise BadFile(disk_trouble(error, run)) from error
+        raise BadFile(how_to_continue(error, run)) from error
 
 
-def disk_trouble(error: OSError, run: Path) -> str:
+def how_to_continue(error: BadFile, run: Path) -> str:
     """What to do when the disk refuses."""
-    reason = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
     return (
-        f"Results could not be written to '{run}': {reason}. Finished trials are safe; make room and continue "
-        f"with: humanlike tournament --resume {run}"
+        f"{error} Finished trials are safe; make room and continue with: humanlike tournament --resume {run}"
     )
 
 
@@ -129,8 +126,8 @@ def publish(run: Path, files: Mapping[str, bytes]) -> None:
     try:
         for name, content in files.items():
             write_atomically(run / "results" / name, content)
-    except OSError as error:
-        raise BadFile(disk_trouble(error, run)) from error
+    except BadFile as error:
+        raise BadFile(how_to_continue(error, run)) from error
     for name in files:
         for leftover in (run / "results").glob(f".{name}.*"):
             leftover.unlink()

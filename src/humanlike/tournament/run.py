@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 from joblib import Parallel, delayed
 
-from humanlike.core import BadRequest, strict_json, write_atomically
+from humanlike.core import BadRequest, check_writable, strict_json, write_atomically
 from humanlike.tournament import checks, records
 from humanlike.tournament.material import Material, commitment, gather
 from humanlike.tournament.plan import Plan, plan_text, read_plan
@@ -67,8 +67,8 @@ def run_tournament(
     """Carry out `plan` in the run directory `out`, continuing what is already there."""
     if workers < 1:
         raise BadRequest(f"At least one worker is needed, not {workers}.")
-    material = gather(plan)
     _check_owner(out, plan)
+    material = gather(plan)
     models = cache(lambda: train_all(material, workers, progress))  # not at all if every trial is on disk
     if not (out / "run.toml").exists():
         models()  # may find too little to train on: nothing is written before
@@ -96,8 +96,9 @@ def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = lambd
 
 
 def _check_owner(out: Path, plan: Plan) -> None:
-    """Refuse a directory that belongs to another run."""
+    """Refuse a directory that belongs to another run, or that cannot be written."""
     target = out / "run.toml"
+    check_writable(target)
     if target.exists() and read_plan(target) != plan:
         raise BadRequest(
             f"'{out}' holds another run; choose another --out, or continue it with --resume {out}."
@@ -109,12 +110,7 @@ def _claim(out: Path, plan: Plan) -> None:
     target = out / "run.toml"
     if target.exists():
         return
-    try:
-        write_atomically(target, plan_text(plan))
-    except OSError as error:
-        raise BadRequest(
-            f"The run directory '{out}' cannot be written: {error.strerror or error}."
-        ) from error
+    write_atomically(target, plan_text(plan))
 
 
 def _batch(

@@ -61,10 +61,7 @@ def write_games(path: Path | str, games: Iterable[Game]) -> None:
         raise BadRequest(f"A {suffix} file holds one game, not {len(games)}; JSON holds many.")
     else:
         content = (gambit_file if suffix == ".nfg" else plain_text).text_of(games[0])
-    try:
-        write_atomically(path, content)
-    except OSError as error:
-        raise BadFile(f"Cannot write '{path}': {error.strerror or error}.") from error
+    write_atomically(path, content)
 
 
 def _suffix(path: Path) -> str:

@@ -16,12 +16,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from humanlike.core import BadParameters
 from humanlike.scoring.binomial import binomial_chances
 from humanlike.scoring.probabilities import Floats, check_probabilities
 from humanlike.scoring.system import Contest
 from humanlike.scoring.systems.quadratic import QUADRATIC
 
 ROUNDING = 1e-12
+MOST_QUESTIONS, MOST_RIVALS = 1000, 10**9  # every number of wins is tried with every lie
 
 
 class CertaintyGamble(NamedTuple):
@@ -42,7 +44,13 @@ def certainty_on_everything(n_questions: int) -> CertaintyGamble:
 
 def winner_take_all(n_questions: int = 5, n_rivals: int = 999) -> Contest:
     """The share of the prize one expects against `n_rivals` who report the belief honestly; ties share."""
-    wins = np.arange(n_questions + 1)
+    for name, count, most in (
+        ("n_questions", n_questions, MOST_QUESTIONS),
+        ("n_rivals", n_rivals, MOST_RIVALS),
+    ):
+        if not 1 <= count <= most or count != int(count):
+            raise BadParameters(f"top-dog: {name} = {count:g} must be a whole number from 1 to {most:g}.")
+    wins = np.arange(int(n_questions) + 1)
 
     def expected(report: npt.ArrayLike, belief: npt.ArrayLike) -> Floats:
         mine, honest = check_probabilities(report), check_probabilities(belief)

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from humanlike.core import BadFile, BadRecord
+from humanlike.core import BadFile, BadRecord, whole_number
 from humanlike.scoring.panels.panel import Answer, Panel
 from humanlike.scoring.probabilities import TOLERANCE
 
@@ -146,9 +146,10 @@ def _round(row: Row, named: str) -> int:
     text = (row.get("round") or "").strip()
     if not text:
         return 1
-    if not text.isdigit():
+    number = whole_number(text)
+    if number is None:
         raise BadRecord(f"{named}: round '{text}' is not a whole number.")
-    return int(text)
+    return number
 
 
 def _entry(row: Row, named: str) -> tuple[str, float, bool]:

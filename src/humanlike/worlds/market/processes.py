@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from humanlike.core import BadFile, BadRequest, Streams, UnknownName, look_up, write_atomically
+from humanlike.core import BadFile, BadRequest, Streams, UnknownName, look_up, whole_number, write_atomically
 from humanlike.worlds.market.catalogue import COMPONENT_NUMBERS, LINE_COMPONENT, SEGMENTS, SUPPLIERS
 
 
@@ -73,12 +73,13 @@ def select(words: Iterable[str]) -> frozenset[int]:
     """
     chosen: set[int] = set()
     for word in (word.strip() for word in words):
-        if word.isdigit():
-            if int(word) > AGENTS:
+        number = whole_number(word)
+        if number is not None:
+            if number > AGENTS:
                 raise UnknownName(
                     f"No process has number {word}; they run from 0 to {AGENTS - 1}, {AGENTS} is agents."
                 )
-            chosen.add(int(word))
+            chosen.add(number)
         elif word:
             chosen.update(look_up("process or group", word, SELECTIONS))
     return frozenset(chosen)

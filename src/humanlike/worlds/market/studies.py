@@ -38,6 +38,9 @@ PROCESS_FACTORS: tuple[Factor, ...] = tuple(
 )
 
 
+MOST_GAMES = 1_000_000  # about ten days of one core
+
+
 class Setting(NamedTuple):
     """What all studies share: who plays, the master seed, the rules, how to run."""
 
@@ -66,7 +69,17 @@ def play_series(
     setting: Setting, games: int, varied: frozenset[int] | None = None, base: Seeds | None = None
 ) -> list[Summary]:
     """Games 0 ... games - 1 of a series; what is not varied is held at the first game's seeds."""
+    _check_counts(games=games)
     return setting.run([setting.job(game_seeds(setting.seed, game, varied, base)) for game in range(games)])
+
+
+def _check_counts(**counts: int) -> None:
+    """Refuse numbers of games, markets or repeats that cannot be played."""
+    for what, count in counts.items():
+        if not 1 <= count <= MOST_GAMES:
+            raise BadRequest(
+                f"{count:,} {what.replace('_', ' ')} cannot be played; name a number from 1 to {MOST_GAMES:,}."
+            )
 
 
 class PairedGames(NamedTuple):
@@ -89,6 +102,7 @@ def play_paired(
     together: bool = False,
 ) -> PairedGames:
     """N markets, each played once with each variant in `seat`; optionally also with both at once."""
+    _check_counts(games=games)
     rival = len(setting.profile) - 1 if seat != len(setting.profile) - 1 else 0
     seeds = [game_seeds(setting.seed, game, varied) for game in range(games)]
     profiles = [setting.seated(seat, name) for name in variants]
@@ -126,6 +140,7 @@ def play_fixing(
 
     The agents' noise is held too unless it is the factor, so the floor is a factor like the others.
     """
+    _check_counts(markets=markets, repeats=repeats, random_games=random_games)
     jobs = [setting.job(game_seeds(fresh_seed(setting.seed, "random"), game)) for game in range(random_games)]
     for market in range(markets):
         base = Seeds.same(fresh_seed(setting.seed, "market", str(market)))
@@ -160,6 +175,7 @@ def play_jansen(
     setting: Setting, factors: tuple[Factor, ...], n_base: int, *, with_other: bool = False
 ) -> list[list[Summary]]:
     """The games of Jansen's (or with the other market Saltelli's) design, [base markets][1 + factors (+ 1)]."""
+    _check_counts(markets=n_base)
     design = jansen_seeds(setting.seed, n_base, factors, with_other=with_other)
     played = iter(setting.run([setting.job(seeds) for row in design for seeds in row]))
     return [[next(played) for _ in row] for row in design]
@@ -170,7 +186,11 @@ def factors_named(words: str) -> tuple[Factor, ...]:
     if words in ("groups", "processes"):
         return GROUP_FACTORS if words == "groups" else PROCESS_FACTORS
     named = [word.strip() for word in words.split(",") if word.strip()]
-    return tuple((process_name(int(word)) if word.isdigit() else word, select([word])) for word in named)
+    chosen = [select([word]) for word in named]
+    return tuple(
+        (process_name(next(iter(numbers))) if word.isdecimal() else word, numbers)
+        for word, numbers in zip(named, chosen, strict=True)
+    )
 
 
 __all__ = [

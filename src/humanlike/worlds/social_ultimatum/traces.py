@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from humanlike.core import BadFile, BadGame, BadRecord, write_atomically
+from humanlike.core import BadFile, BadGame, BadRecord, whole_number, write_atomically
 from humanlike.similarity import NO_OFFER, OfferTable, check_stakes
 
 COLUMNS = ("game", "round", "proposer", "recipient", "offer", "accepted")
@@ -143,7 +143,8 @@ def _game(name: str, game: pd.DataFrame) -> npt.NDArray[np.int64]:
 
 def _in_order(names: set[str]) -> list[str]:
     """Numbers as numbers, words as words."""
-    return sorted(names, key=lambda name: (0, int(name), "") if name.isdigit() else (1, 0, name))
+    numbers = {name: whole_number(name) for name in names}
+    return sorted(names, key=lambda name: (numbers[name] is None, numbers[name] or 0, name))
 
 
 def _table(games: list[tuple[str, npt.NDArray[np.int64]]], endowment: int, step: int) -> OfferTable:

@@ -10,12 +10,12 @@
 import json
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize
 
-from humanlike.core import Play
 from humanlike.datasets import read_plays
 from humanlike.fitting import applicable, fit
 from humanlike.fitting.losses import Losses
@@ -127,19 +127,7 @@ def restricted(plays, subject):
     for play in plays:
         studied = np.array([label == subject for label in play.subjects])
         if studied.any():
-            found.append(
-                Play(
-                    play.game,
-                    play.actions,
-                    roles=play.roles,
-                    partners=play.partners,
-                    subjects=play.subjects,
-                    matches=play.matches,
-                    sessions=play.sessions,
-                    studied=studied,
-                    provenance=play.provenance,
-                )
-            )
+            found.append(replace(play, studied=studied))
     return found
 
 

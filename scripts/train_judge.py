@@ -48,15 +48,7 @@ def human_groups(play: Play, stream: Streams) -> list[Play]:
     groups = play.groups()
     order = stream.generator().permutation(len(groups))
     count = min(HUMAN_PLAYS, len(groups) // MATCHES)
-    return [_rows(play, groups[order[k * MATCHES : (k + 1) * MATCHES]].ravel()) for k in range(count)]
-
-
-def _rows(play: Play, rows: np.ndarray) -> Play:
-    actions = play.actions[rows]
-    last = int(np.flatnonzero((actions >= 0).any(axis=0)).max()) + 1
-    place = np.full(play.n_subjects, -1)
-    place[rows] = np.arange(len(rows))
-    return Play(play.game, actions[:, :last], roles=play.roles[rows], partners=place[play.partners[rows]])
+    return [play.rows(groups[order[k * MATCHES : (k + 1) * MATCHES]]).shortened() for k in range(count)]
 
 
 def machine_groups(emulator: Emulator, game: Game, beside: list[Play], stream: Streams) -> Iterator[Play]:

@@ -7,7 +7,7 @@ from simulated_sources import best_reply, blind, played, sticky
 from humanlike.core import BadFile, BadRequest, Game, Play, Streams, UnsuitableGame
 from humanlike.detectors import DETECTORS, TrainedDetector, shipped_detector, train
 from humanlike.detectors.familiarity import Familiarity, kind_of
-from humanlike.detectors.judging import judge_play, judge_plays, part_of, seat_probabilities, strongest_terms
+from humanlike.detectors.judging import judge_play, judge_plays, seat_probabilities, strongest_terms
 from humanlike.detectors.labelled import score_guesses, score_labelled
 from humanlike.games import GAMES
 
@@ -75,7 +75,7 @@ def test_each_match_gets_its_verdict(judge):
 
 def test_a_seat_alone_is_judged_by_what_it_met(judge):
     play = played(PD, sticky(0.8), Streams(1)["x"], n_subjects=4)
-    alone = part_of(play, np.array([1, 3]))
+    alone = play.rows([1, 3])
     np.testing.assert_allclose(seat_probabilities(judge, alone), seat_probabilities(judge, play)[[1, 3]])
 
 

@@ -10,7 +10,6 @@ from humanlike.similarity import (
     compare,
     distance,
     distributions,
-    join_plays,
     metric_named,
     responses,
 )
@@ -158,11 +157,11 @@ def test_larger_groups_and_missing_moves():
 
 def test_joined_plays_keep_matches_apart():
     a, b = random_play(1, matches=3), random_play(2, matches=2, n_rounds=20)
-    joint = join_plays([a, b])
+    joint = Play.join([a, b])
     assert joint.actions.shape == (10, 20) and len(set(joint.matches)) == 5
     np.testing.assert_array_equal(joint.situations[6:], b.situations)
     with pytest.raises(BadRequest, match="one game"):
-        join_plays([a, random_play(1, PENNIES)])
+        Play.join([a, random_play(1, PENNIES)])
 
 
 def test_unlike_bodies_are_refused():

@@ -70,7 +70,6 @@ def _after_payoffs(
         game,
         np.array([[*actions, 0]], dtype=np.int16),  # the last round is only a place to look
         roles=np.array([seat]),
-        partners=np.zeros((1, game.n_players - 1), dtype=np.int64),
         situations=np.array([[*situations, 0]], dtype=np.int64),
     )
     return _rounds(rule, parameters, play, 0, Information.OWN_PAYOFF)

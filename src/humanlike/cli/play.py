@@ -78,12 +78,10 @@ def _play(
 
 def describe(game: "Game", names: list[str], plays: list["Play"], seed: int) -> dict[str, Any]:
     """Everything `--json` prints; with several trials, over the pairs of all of them."""
-    import numpy as np
-
     from humanlike.core import Play
     from humanlike.datasets import summarise
 
-    summary = summarise(Play(game, np.vstack([each.actions for each in plays])))
+    summary = summarise(Play.join(plays))
     roles = [game.role_name(role) for role in summary.roles]
 
     def by_role(values: Any) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """Core: the vocabulary every room speaks.
 
-In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Streams, errors, name lookup.
+In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Labels, Streams, errors, name lookup.
 Knows nothing of: particular games, rules, files, statistics. Imports no JAX: naming a game must be instant.
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """
@@ -21,6 +21,7 @@ from humanlike.core.errors import (
     UnsuitableGame,
 )
 from humanlike.core.game import Game
+from humanlike.core.labels import Labels
 from humanlike.core.names import look_up, whole_number
 from humanlike.core.play import MISSING, Play
 from humanlike.core.rule import Interval, Rule
@@ -41,6 +42,7 @@ __all__ = [
     "HumanlikeError",
     "Information",
     "Interval",
+    "Labels",
     "MissingExtra",
     "NotEnoughInformation",
     "Play",

@@ -141,6 +141,16 @@ class Game:
             for player, table in enumerate(self.tables)
         )
 
+    def same_payoffs(self, other: "Game") -> bool:
+        """Whether both are the same but for names and words: players, actions, situations and payoffs."""
+        return (
+            self.situation_kind == other.situation_kind
+            and len(self.tables) == len(other.tables)
+            and all(
+                np.array_equal(mine, yours) for mine, yours in zip(self.tables, other.tables, strict=True)
+            )
+        )
+
     def profiles(self) -> list[tuple[int, ...]]:
         """Every combination of actions (the cells of the matrix), first player slowest."""
         return list(product(*(range(count) for count in self.n_actions)))

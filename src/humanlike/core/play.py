@@ -1,107 +1,138 @@
 """A Play: what the papers call a dataset, with its game and who met whom."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core.errors import BadRecord
+from humanlike.core.errors import BadRecord, BadRequest
 from humanlike.core.game import Game
+from humanlike.core.joining import joined_fields
+from humanlike.core.labels import Labels
 
 MISSING = -1  # a move that was not made (0 in the papers' plain text, which counts actions from 1)
+CELLS_AT_ONCE = 2**22  # moves looked at together while situations are worked out: bounds what lies in memory
+UNITS = ("subject", "match", "session", "role", "game")
+
+Integers = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Play:
     """Q subjects by N rounds of actions in one game.
 
     `actions` has shape [subjects, rounds]; matches that ended early are filled with MISSING.
     `roles[q]` is the seat of subject q. `partners[q]` lists the subjects in the other seats, in
-    seat order; where partners change from round to round its shape is [subjects, others, rounds].
+    seat order; where partners change from round to round its shape is [subjects, others, rounds], with MISSING
+    where nobody was met; it is empty where only what was met is known, not whom.
     By default neighbours are matched: 1 with 2, 3 with 4 (and so on in larger groups).
     `situations` overrides what the partners' moves imply, for data that record what was met but not whom.
 
     A row is one subject in one match: somebody who plays five matches has five rows with one label in
     `subjects`. `matches` and `sessions` label the independent units for splits, clusters and the bootstrap.
     `studied` is False for rows that are in the play only because the others met them (bots, confederates).
+    `extra` carries what else a file says of each choice, as text [subjects, rounds] by column; nothing reads it.
     """
 
     game: Game
     actions: npt.NDArray[np.integer[Any]]
-    roles: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-    partners: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-    situations: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-    subjects: tuple[str, ...] = ()
-    matches: tuple[str, ...] = ()
-    sessions: tuple[str, ...] = ()
+    roles: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    partners: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    situations: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    subjects: Sequence[str] = ()
+    matches: Sequence[str] = ()
+    sessions: Sequence[str] = ()
     studied: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
     provenance: Mapping[str, str] = field(default_factory=dict)
+    extra: Mapping[str, npt.NDArray[np.object_]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        set_field = object.__setattr__  # the usual way to complete a frozen dataclass
-        actions = np.asarray(self.actions)
-        if actions.ndim != 2 or not np.issubdtype(actions.dtype, np.integer):
+        given = np.asarray(self.actions)
+        if given.ndim != 2 or not np.issubdtype(given.dtype, np.integer):
             raise BadRecord(f"A play of '{self.game.name}' is a matrix of whole numbers, subjects by rounds.")
-        set_field(self, "actions", actions.astype(np.int16))
-        count = self.game.n_players
         if not len(self.roles):
-            if len(actions) % count:
+            self._match_neighbours(len(given))
+        self._complete_labels(len(given))
+        self._check_actions(given)
+        self._set(actions=_settled(given, np.dtype(np.int16)))
+        situations = self.situations if len(self.situations) else self._situations_from_partners()
+        self._set(situations=_settled(np.asarray(situations), self._situation_type()))
+        for name, array in (("situations", self.situations), *self.extra.items()):
+            if array.shape != given.shape:
                 raise BadRecord(
-                    f"'{self.game.name}' is played in groups of {count}, but the play has {len(actions)} subjects."
+                    f"'{self.game.name}': moves are {given.shape}, but {name} are {array.shape}, subjects by rounds."
                 )
-            set_field(self, "roles", np.arange(len(actions)) % count)
-            groups = np.arange(len(actions)).reshape(-1, count)
-            members = [np.delete(group, seat) for group in groups for seat in range(count)]
-            set_field(self, "partners", np.array(members, dtype=np.int64).reshape(len(actions), count - 1))
-        if not len(self.situations):
-            set_field(self, "situations", self._situations_from_partners())
-        if not self.subjects:
-            set_field(self, "subjects", tuple(str(number + 1) for number in range(len(actions))))
-        self._label_units()
-        self._check_actions()
 
-    def _label_units(self) -> None:
-        """Complete match and session labels, and who is studied; check that there is one for every row."""
-        count = self.n_subjects
-        if not self.matches:
-            object.__setattr__(self, "matches", self._match_numbers())
-        if not self.sessions:
-            object.__setattr__(self, "sessions", ("1",) * count)
-        if not len(self.studied):
-            object.__setattr__(self, "studied", np.ones(count, dtype=np.bool_))
+    def _set(self, **fields: Any) -> None:
+        for name, value in fields.items():  # the usual way to complete a frozen dataclass
+            object.__setattr__(self, name, value)
+
+    def _match_neighbours(self, count: int) -> None:
+        """Seats and partners where none are given: those who stand together play together."""
+        seats = self.game.n_players
+        if count % seats:
+            raise BadRecord(
+                f"'{self.game.name}' is played in groups of {seats}, but the play has {count} subjects."
+            )
+        others = np.array([self.game.others(seat) for seat in range(seats)], dtype=np.int64)
+        groups = np.arange(count).reshape(-1, seats)
+        self._set(roles=np.arange(count) % seats, partners=groups[:, others].reshape(count, seats - 1))
+
+    def _complete_labels(self, count: int) -> None:
+        """Complete labels, and who is studied; check that there is one for every row."""
+        numbers = np.arange(count)
+        self._set(
+            subjects=Labels.of(self.subjects) if len(self.subjects) else Labels(numbers),
+            matches=Labels.of(self.matches) if len(self.matches) else self._match_numbers(count),
+            sessions=Labels.of(self.sessions) if len(self.sessions) else Labels(np.zeros_like(numbers)),
+            studied=self.studied if len(self.studied) else np.ones(count, dtype=np.bool_),
+        )
         for name in ("roles", "subjects", "matches", "sessions", "studied"):
             if len(getattr(self, name)) != count:
                 raise BadRecord(
                     f"'{self.game.name}': {count} subjects need as many {name}, not {len(getattr(self, name))}."
                 )
 
-    def _match_numbers(self) -> tuple[str, ...]:
+    def _match_numbers(self, count: int) -> Labels:
         """Those who sit together share a number; where partners change, everybody shares one."""
         if self.partners.ndim != 2:
-            return ("1",) * self.n_subjects
-        first = np.minimum(np.arange(self.n_subjects), self.partners.min(axis=1))
-        return tuple(str(number + 1) for number in np.unique(first, return_inverse=True)[1])
+            return Labels(np.zeros(count, dtype=np.int64))
+        first = np.minimum(np.arange(count), self.partners.min(axis=1, initial=count))
+        return Labels(np.unique(first, return_inverse=True)[1].reshape(-1))
 
-    def _check_actions(self) -> None:
+    def _check_actions(self, given: npt.NDArray[np.integer[Any]]) -> None:
         limits = np.array(self.game.n_actions)[self.roles]
-        wrong = (self.actions < MISSING) | (self.actions >= limits[:, None])
-        if wrong.any():
-            subject, round_ = (int(index) for index in np.argwhere(wrong)[0])
+        least, most = given.min(axis=1, initial=MISSING), given.max(axis=1, initial=MISSING)
+        wrong = np.flatnonzero((least < MISSING) | (most >= limits))
+        if len(wrong):
+            subject = int(wrong[0])
+            row = given[subject]
+            round_ = int(np.flatnonzero((row < MISSING) | (row >= limits[subject]))[0])
             raise BadRecord(
                 f"'{self.game.name}', subject {self.subjects[subject]}, round {round_ + 1}: "
-                f"action {self.actions[subject, round_]}, but this role has actions 0-{limits[subject] - 1}."
+                f"action {row[round_]}, but this role has actions 0-{limits[subject] - 1}."
             )
 
-    def _situations_from_partners(self) -> npt.NDArray[np.int64]:
-        result = np.full(self.actions.shape, MISSING, dtype=np.int64)
+    def _situation_type(self) -> np.dtype[Any]:
+        most = max(table.shape[1] for table in self.game.tables)
+        return np.dtype(np.int16 if most <= np.iinfo(np.int16).max else np.int64)
+
+    def _situations_from_partners(self) -> npt.NDArray[np.integer[Any]]:
+        if self.partners.ndim < 2:
+            raise BadRecord(f"The play of '{self.game.name}' says neither who met whom nor what was met.")
+        result = np.full(self.actions.shape, MISSING, dtype=self._situation_type())
         partners = self.partners if self.partners.ndim == 3 else self.partners[:, :, None]
         rounds = np.arange(self.n_rounds)
         for role in range(self.game.n_players):
             seats = np.flatnonzero(self.roles == role)
-            met = self.actions[partners[seats], rounds]  # [seats, others, rounds]
-            result[seats] = self.game.situations(role, np.moveaxis(met, 1, 0))
+            for piece in np.array_split(seats, -(-len(seats) * self.n_rounds // CELLS_AT_ONCE) or 1):
+                who = partners[piece]
+                met = np.where(who >= 0, self.actions[who, rounds], MISSING)  # [seats, others, rounds]
+                result[piece] = self.game.situations(role, np.moveaxis(met, 1, 0))
+        result.setflags(write=False)
         return result
 
     @property
@@ -123,9 +154,116 @@ class Play:
             result[here] = table[self.actions[here], self.situations[here]]
         return result
 
-    def groups(self) -> npt.NDArray[np.int64]:
+    def groups(self) -> Integers:
         """Who played together, shape [groups, seats]; only for partners that stay together."""
-        if self.partners.ndim != 2:
+        if self.partners.ndim == 3:
             raise BadRecord(f"Partners change from round to round in this play of '{self.game.name}'.")
-        rows = np.column_stack([np.arange(self.n_subjects), self.partners])
-        return np.array([rows[q][np.argsort(self.roles[rows[q]])] for q in np.flatnonzero(self.roles == 0)])
+        if self.partners.ndim != 2:
+            raise BadRecord(f"This play of '{self.game.name}' does not say who sat together.")
+        first = np.flatnonzero(self.roles == 0)
+        rows = np.column_stack([first, self.partners[first]])
+        return np.take_along_axis(rows, np.argsort(self.roles[rows], axis=1), axis=1)
+
+    def labels(self, by: str) -> Labels:
+        """The label of each row as a 'subject', in its 'match' or 'session', by 'role' (from 1) or by 'game'."""
+        found = {"subject": self.subjects, "match": self.matches, "session": self.sessions}.get(by)
+        if found is not None:
+            return Labels.of(found)
+        if by == "role":
+            return Labels(self.roles)
+        if by == "game":
+            return Labels(np.zeros_like(self.roles), (self.game.name,))
+        raise BadRequest(f"The rows of a play are told apart by {', '.join(UNITS)}, not by '{by}'.")
+
+    def rows(self, where: npt.ArrayLike) -> "Play":
+        """Some rows (a mask, or places in the order wanted) as a play of their own.
+
+        What they met is kept even where the partner's row is not; who they met is kept, renumbered, if all of
+        them are among the rows and no row is taken twice, and unknown otherwise. Rounds and provenance stay.
+
+        >>> pair = Game.from_matrices("coins", [[1, 0], [0, 1]], [[0, 1], [1, 0]])
+        >>> Play(pair, np.array([[0, 1], [1, 1], [0, 0], [1, 0]])).rows([3, 2]).situations.tolist()
+        [[0, 0], [1, 0]]
+        """
+        chosen = np.asarray(where)
+        if chosen.dtype == np.bool_ and chosen.shape != (self.n_subjects,):
+            raise BadRequest(f"A mask of the rows has {self.n_subjects} entries, not {chosen.size}.")
+        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.int64).reshape(-1)
+        if len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.n_subjects:
+            raise BadRequest(
+                f"The play has rows 0-{self.n_subjects - 1}; asked for {chosen.min()} to {chosen.max()}."
+            )
+        return replace(
+            self,
+            actions=self.actions[chosen],
+            roles=self.roles[chosen],
+            partners=self._partners_among(chosen),
+            situations=self.situations[chosen],
+            subjects=self.labels("subject").take(chosen),
+            matches=self.labels("match").take(chosen),
+            sessions=self.labels("session").take(chosen),
+            studied=self.studied[chosen],
+            extra={name: column[chosen] for name, column in self.extra.items()},
+        )
+
+    def _partners_among(self, chosen: Integers) -> Integers:
+        """The partners of some rows, counted among these; empty if one is not there, or there twice."""
+        place = np.full(self.n_subjects + 1, MISSING)  # the last entry is where MISSING points to
+        place[chosen] = np.arange(len(chosen))
+        if self.partners.ndim < 2 or np.count_nonzero(place >= 0) < len(chosen):
+            return np.empty(0, dtype=np.int64)
+        partners = place[self.partners[chosen]]
+        lost = (partners < 0) & (self.partners[chosen] >= 0)
+        return np.empty(0, dtype=np.int64) if lost.any() else partners
+
+    def split(self, by: str) -> dict[str, "Play"]:
+        """A play for each 'match', 'session', 'subject' or 'role', by label, in order of appearance."""
+        return {label: self.rows(places) for label, places in self.labels(by).places().items()}
+
+    @classmethod
+    def join(cls, plays: Iterable["Play"]) -> "Play":
+        """All rows of several plays of one game; labels of different records stay distinct (see `joining`)."""
+        parts = list(plays)
+        return parts[0] if len(parts) == 1 else cls(**joined_fields(parts))
+
+    def shortened(self) -> "Play":
+        """Without the rounds after the last move that anybody made; one round at least is left."""
+        made = np.flatnonzero((self.actions >= 0).any(axis=0))
+        rounds = slice(0, int(made[-1]) + 1 if len(made) else 1)
+        return replace(
+            self,
+            actions=self.actions[:, rounds],
+            partners=self.partners[:, :, rounds] if self.partners.ndim == 3 else self.partners,
+            situations=self.situations[:, rounds],
+            extra={name: column[:, rounds] for name, column in self.extra.items()},
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"Play({self.game.name}: {self.n_subjects:,} subjects x {self.n_rounds:,} rounds, "
+            f"{self.labels('match').n_different:,} matches)"
+        )
+
+    def _repr_html_(self) -> str:
+        """The same as a small table, for notebooks."""
+        made = int((self.actions >= 0).sum())
+        facts = {
+            "data set": self.provenance.get("dataset", ""),
+            "people": f"{self.labels('subject').n_different:,}",
+            "matches": f"{self.labels('match').n_different:,}",
+            "sessions": f"{self.labels('session').n_different:,}",
+            "rounds": f"{self.n_rounds:,}",
+            "choices": f"{made:,}",
+            "not under study": f"{int((~self.studied).sum()):,} rows" if not self.studied.all() else "",
+        }
+        lines = [f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in facts.items() if text]
+        return f"<table><caption>Play of {escape(self.game.name)}</caption>{''.join(lines)}</table>"
+
+
+def _settled(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """The array in the wanted type, never to be written to again; copied unless it is both already."""
+    if array.dtype == dtype and not array.flags.writeable:
+        return array
+    result = array.astype(dtype)
+    result.setflags(write=False)
+    return result

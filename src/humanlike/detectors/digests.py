@@ -20,7 +20,8 @@ def play_digest(play: Play) -> bytes:
     """Sixteen bytes from payoffs, moves, seats, situations and who is studied."""
     if play not in _known:
         summary = hashlib.blake2b(game_digest(play.game), digest_size=16)
-        for part in (play.actions, play.roles, play.situations, play.studied):
+        situations = play.situations.astype(np.int64)  # one fingerprint, however small the numbers are kept
+        for part in (play.actions, play.roles, situations, play.studied):
             summary.update(str(part.shape).encode())
             summary.update(np.ascontiguousarray(part).tobytes())
         _known[play] = summary.digest()

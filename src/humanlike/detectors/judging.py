@@ -7,6 +7,7 @@ training (`trained_on`).
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -85,24 +86,10 @@ def _verdicts(judge: TrainedDetector, play: Play, units: Sequence[Seats]) -> lis
     judge_seats = judge.detector.judge_seats
     if judge_seats is not None:
         return [judge_seats(judge.model, play, unit) for unit in units]
-    parts = [part_of(play, unit) for unit in units]
+    everybody = replace(play, studied=np.ones(play.n_subjects, dtype=np.bool_))  # who is judged is looked at
+    parts = [everybody.rows(unit) for unit in units]
     answers = judge.detector.probabilities(judge.model, play.game, parts)
     return [Verdict(float(answer), {}) for answer in answers]
-
-
-def part_of(play: Play, seats: Seats) -> Play:
-    """Some seats as a play of their own; what they met is kept even where the other seat is not."""
-    return Play(
-        play.game,
-        play.actions[seats],
-        roles=play.roles[seats],
-        partners=np.zeros((len(seats), 0), dtype=np.int64),
-        situations=play.situations[seats],
-        subjects=tuple(play.subjects[seat] for seat in seats),
-        matches=tuple(play.matches[seat] for seat in seats),
-        sessions=tuple(play.sessions[seat] for seat in seats),
-        provenance=play.provenance,
-    )
 
 
 def judge_plays(

@@ -114,13 +114,7 @@ def _mean_logs(rule: Rule, play: Play, fitted: Sequence[Parameters]) -> Floats:
     missing = [values for values in fitted if (rule.name, digest, values) not in _values]
     if missing:
         copies, count = len(missing), play.n_subjects
-        many = Play(
-            play.game,
-            np.tile(play.actions, (copies, 1)),
-            roles=np.tile(play.roles, copies),
-            partners=np.zeros((copies * count, play.game.n_players - 1), dtype=np.int64),
-            situations=np.tile(play.situations, (copies, 1)),
-        )
+        many = play.rows(np.tile(np.arange(count), copies))
         columns = np.repeat(np.array(missing, dtype=np.float64), count, axis=0).T
         chosen = replay(many, rule, rule.parameters(*columns)).chosen.reshape(copies, -1)
         for values, mean in zip(missing, np.nanmean(chosen, axis=1), strict=True):

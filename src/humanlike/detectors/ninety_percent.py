@@ -44,10 +44,10 @@ def judge(options: Convergence, model: None, game: Game, plays: Sequence[Play]) 
 
 def converged_pairs(play: Play, moves: float, *, both: bool = True) -> float:
     """The share of pairs all of whose members (or, unless `both`, any of them) have settled on a move."""
-    names, match = np.unique(np.array(play.matches), return_inverse=True)
+    matches = play.labels("match")
     combine, start = (np.logical_and, True) if both else (np.logical_or, False)
-    settled = np.full(len(names), start)
-    combine.at(settled, match, _commonest_share(play.actions) > moves)
+    settled = np.full(matches.n_different, start)
+    combine.at(settled, matches.ranks(), _commonest_share(play.actions) > moves)
     return float(settled.mean())
 
 

@@ -50,8 +50,8 @@ def _pair_payoffs(play: Play) -> Floats:
     """The mean payoff of those who sit together, shape [matches, rounds]; NaN where nobody earned anything."""
     payoffs = play.payoffs()
     known = np.isfinite(payoffs)
-    names, match = np.unique(np.array(play.matches), return_inverse=True)
-    total = np.zeros((len(names), play.n_rounds))
+    match = play.labels("match").ranks()
+    total = np.zeros((int(match.max(initial=-1)) + 1, play.n_rounds))
     count = np.zeros_like(total)
     np.add.at(total, match, np.where(known, payoffs, 0.0))
     np.add.at(count, match, known)

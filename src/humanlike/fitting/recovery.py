@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import norm
 
-from humanlike.core import BadRequest, Game, Play, Rule, Streams
+from humanlike.core import BadRequest, Game, Labels, Play, Rule, Streams
 from humanlike.engine import everybody, simulate_actions
 from humanlike.fitting.fits import Fit
 from humanlike.fitting.maximum_likelihood import fit
@@ -87,7 +87,7 @@ def simulated(
     players = everybody(game, [(rule, truth)], n_repetitions * n_groups)
     actions = simulate_actions(stream, game, players, n_rounds=n_rounds)
     sessions = np.repeat(np.arange(n_repetitions), n_groups * game.n_players)
-    return Play(game, actions.astype(np.int16), sessions=tuple(map(str, sessions)))
+    return Play(game, actions.astype(np.int16), sessions=Labels(sessions))
 
 
 def _counted(

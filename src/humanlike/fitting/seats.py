@@ -77,7 +77,7 @@ def labels_of(play: Play, name: str) -> Sequence[str]:
         return [f"role {role + 1}" for role in play.roles]
     if name == "match":
         return [f"{play.game.name}:{label}" for label in play.matches]
-    return {"session": play.sessions, "subject": play.subjects}[name]
+    return play.labels(name)
 
 
 def seats_of(

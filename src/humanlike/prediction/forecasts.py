@@ -100,29 +100,13 @@ def _mean_chances(
         values = [
             value[piece].repeat(seats) if np.ndim(value) else value for value in map(np.asarray, parameters)
         ]
-        played = replay(
-            _play_of(game, actions[piece]), calibration.rule, calibration.rule.parameters(*values)
-        )
+        groups = Play(game, actions[piece].reshape(-1, n_rounds))
+        played = replay(groups, calibration.rule, calibration.rule.parameters(*values))
         chances = np.exp(played.log_probabilities).reshape(len(piece), seats, n_rounds, width)
         single += chances.sum(axis=0)
         if with_outcomes:
             joint += outcome_probabilities(np.moveaxis(chances, 1, 2)).sum(axis=0)
     return np.nan_to_num(single) / n_simulations, joint / n_simulations
-
-
-def _play_of(game: Game, actions: npt.NDArray[np.int16]) -> Play:
-    """Simulated groups [groups, seats, rounds] as a Play; partners are written out and nobody is named: quicker."""
-    n_groups, seats, n_rounds = actions.shape
-    everyone = np.arange(n_groups * seats).reshape(n_groups, seats)
-    partners = np.stack([np.delete(everyone, seat, axis=1) for seat in range(seats)], axis=1)
-    return Play(
-        game,
-        actions.reshape(-1, n_rounds),
-        roles=np.tile(np.arange(seats), n_groups),
-        partners=partners.reshape(n_groups * seats, seats - 1),
-        subjects=("",) * (n_groups * seats),
-        matches=("",) * (n_groups * seats),
-    )
 
 
 def _shares(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:

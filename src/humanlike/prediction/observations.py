@@ -112,16 +112,13 @@ def units_of_play(play: Play, unit: Unit) -> Integers:
     """The number of each subject's unit, shape [subjects]."""
     if unit == "connected":
         return _connected(play)
-    labels = play.matches if unit == "match" else play.sessions
-    return np.unique(np.asarray(labels), return_inverse=True)[1].astype(np.int64)
+    return play.labels(unit).ranks()
 
 
 def _connected(play: Play) -> Integers:
     """Components of the graph that links whoever met, shared a match, or is one person."""
     count = play.n_subjects
-    person, match = (
-        np.unique(np.asarray(each), return_inverse=True)[1] for each in (play.subjects, play.matches)
-    )
+    person, match = (play.labels(each).ranks() for each in ("subject", "match"))
     links = [(np.arange(count), count + person), (np.arange(count), 2 * count + match)]
     if play.partners.size:
         flat = play.partners.reshape(count, -1)

@@ -29,7 +29,6 @@ from humanlike.similarity.divergences import (
     jensen_shannon,
     kullback_leibler,
 )
-from humanlike.similarity.joining import join_plays, units_of_play
 from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
 from humanlike.similarity.offers import NO_OFFER, OfferTable, check_body, check_stakes
@@ -64,12 +63,10 @@ __all__ = [
     "distributions",
     "energy",
     "jensen_shannon",
-    "join_plays",
     "kullback_leibler",
     "metric_named",
     "metrics_for",
     "portable_counts",
     "recipients_by_rank",
     "responses",
-    "units_of_play",
 ]

@@ -57,9 +57,7 @@ def _check_pair(one: Any, other: Any) -> None:
                 f"The bodies split different endowments: {one.endowment} in steps of {one.step}, "
                 f"{other.endowment} in steps of {other.step}."
             )
-    elif one.game.n_actions != other.game.n_actions or not all(
-        np.array_equal(mine, yours) for mine, yours in zip(one.game.tables, other.game.tables, strict=True)
-    ):
+    elif not one.game.same_payoffs(other.game):
         raise BadRequest(
             f"'{one.game.name}' has other actions or payoffs in the second body; rename one of them."
         )
@@ -76,11 +74,7 @@ def repeated_people(first: Sequence[Any], second: Sequence[Any]) -> str:
     """A caution where the same people play several matches, which are then not independent; else empty."""
     for part in (*first, *second):
         if isinstance(part, Play):
-            seats = {
-                (who, match)
-                for who, match, own in zip(part.subjects, part.matches, part.studied, strict=True)
-                if own
-            }
-            if len(seats) > len({who for who, _ in seats}):
+            who, match = (part.labels(by).codes[part.studied] for by in ("subject", "match"))
+            if len(np.unique(np.column_stack([who, match]), axis=0)) > len(np.unique(who)):
                 return "some people play several matches; intervals and p-values take matches as independent."
     return ""

@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Game, Play, UnsuitableGame
-from humanlike.similarity.joining import units_of_play
 from humanlike.similarity.metric import Metric, Tally, tally
 
 LONGEST_RUN = 10
@@ -85,7 +84,8 @@ def _events(
     play: Play, tables: Integers, cells: Integers, n_tables: int, n_cells: int
 ) -> npt.NDArray[np.float64]:
     """Counts by unit of [subjects, events] arrays; rows not studied and negative cells do not count."""
-    units, n_units = units_of_play(play)
+    units = play.labels("match").ranks()
+    n_units = int(units.max(initial=-1)) + 1
     known = (cells >= 0) & (tables >= 0) & play.studied[:, None]
     who = np.broadcast_to(units[:, None], cells.shape)
     return tally(who[known], n_units, tables[known], n_tables, cells[known], n_cells)

@@ -27,7 +27,6 @@ from scipy.special import expit
 
 from humanlike.core import BadRequest, Play
 from humanlike.similarity.comparison import Method, distance, distance_of_counts
-from humanlike.similarity.joining import join_plays
 from humanlike.similarity.metric import Floats, Metric
 
 SMALLEST = 1e-9
@@ -56,10 +55,14 @@ def distances_to_reference(
         return _portable_distances(metric, plays, reference, method or Method())
     result = np.full(len(plays), np.nan)
     for index, play in enumerate(plays):
-        others = [each for each in reference if each is not play and each.game.name == play.game.name]
+        others = [each for each in reference if each is not play and _same_game(each, play)]
         if others:
-            result[index] = distance([play], [join_plays(others)], metric, method)
+            result[index] = distance([play], [Play.join(others)], metric, method)
     return result
+
+
+def _same_game(one: Play, other: Play) -> bool:
+    return one.game.name == other.game.name and one.game.same_payoffs(other.game)
 
 
 def _portable_distances(

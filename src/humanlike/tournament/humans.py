@@ -5,7 +5,7 @@ cut into disjoint groups of `pairs` matches. Matches that share a person stay to
 the group has room; a person never stands in two plays of one game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -56,7 +56,7 @@ def cut(stream: Streams, play: Play, n_matches: int) -> list[HumanPlay]:
         generator = stream[f"session {session}"].generator()
         here = groups[sessions == session]
         for chosen in _disjoint(here[generator.permutation(len(here))], play.subjects, n_matches):
-            humans.append(HumanPlay(f"{name}/{session}", rows_of(play, chosen)))
+            humans.append(HumanPlay(f"{name}/{session}", nameless(play, chosen)))
     return humans
 
 
@@ -80,9 +80,7 @@ def _disjoint(groups: np.ndarray, subjects: Sequence[str], n_matches: int) -> li
     return [np.array(bundle) for bundle in bundles if len(bundle) == n_matches]
 
 
-def rows_of(play: Play, groups: np.ndarray) -> Play:
-    """The matches in `groups` [matches, seats] as a play of their own, neighbours matched, nothing else kept."""
-    actions = play.actions[groups.reshape(-1)]
-    played = (actions >= 0).any(axis=0)
-    last = int(np.flatnonzero(played)[-1]) + 1 if played.any() else 1
-    return Play(play.game, actions[:, :last])
+def nameless(play: Play, groups: np.ndarray, provenance: Mapping[str, str] | None = None) -> Play:
+    """The matches in `groups` [matches, seats] in this order, neighbours matched; nothing says who, when or where."""
+    moves = play.rows(groups.reshape(-1)).shortened().actions
+    return Play(play.game, moves, provenance=provenance or {})

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from humanlike.core import MISSING, Game, Play, Streams
+from humanlike.core import Game, Play, Streams
 from humanlike.detectors.program import probabilities_and_marks
 from humanlike.emulators import PlayShape
 from humanlike.emulators.program import play_or_verdict
-from humanlike.tournament.humans import HumanPlay
+from humanlike.tournament.humans import HumanPlay, nameless
 from humanlike.tournament.material import Material
 
 STAMP = "2000-01-01T00:00:00"  # every dataset's, whoever made it
@@ -124,9 +124,7 @@ def stripped(stream: Streams, material: Material, dataset: Dataset) -> Play:
     stamp = STAMP
     if material.plan.leak == "stamps" and dataset.is_human:
         stamp = "1999-12-31T00:00:00"
-    actions = play.actions[shuffled.reshape(-1)]
-    last = np.flatnonzero((actions != MISSING).any(axis=0))
-    return Play(play.game, actions[:, : last[-1] + 1 if len(last) else 1], provenance={"stamp": stamp})
+    return nameless(play, shuffled, {"stamp": stamp})
 
 
 def _judge(

@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from humanlike.core import double_precision
 from humanlike.engine.batching import batched, cells_of, is_cells
 from humanlike.players.choice import first_best, largest, total
 
@@ -27,6 +28,7 @@ def everything(x: jax.Array, index: jax.Array, table: jax.Array) -> tuple[jax.Ar
     )
 
 
+@double_precision()
 def test_cells_agree_with_vmap() -> None:
     generator = np.random.default_rng(5)
     x, index, table = (

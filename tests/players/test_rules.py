@@ -10,7 +10,7 @@ import pytest
 from worked_examples import EXAMPLES, Example
 
 import humanlike.players
-from humanlike.core import Game, Information, Play, Rule, Streams
+from humanlike.core import Game, Information, Play, Rule, Streams, double_precision
 from humanlike.engine import everybody, replay, simulate
 from humanlike.engine.replay import chosen_log_probabilities, log_likelihood_and_gradient, records_of
 from humanlike.games import GAMES
@@ -92,6 +92,7 @@ def test_gradient_is_finite_at_the_corners(rule: Rule) -> None:
 
 
 @every_rule
+@double_precision()
 def test_gradient_matches_differences(rule: Rule) -> None:
     if not rule.parameter_names:
         assert rule.default == ()

@@ -1,6 +1,8 @@
 """Core: the vocabulary every room speaks.
 
 In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Labels, Streams, errors, name lookup.
+In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Streams, errors, name lookup,
+     the double precision in which JAX is entered.
 Knows nothing of: particular games, rules, files, statistics. Imports no JAX: naming a game must be instant.
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """
@@ -24,6 +26,7 @@ from humanlike.core.game import Game
 from humanlike.core.labels import Labels
 from humanlike.core.names import look_up, whole_number
 from humanlike.core.play import MISSING, Play
+from humanlike.core.precision import double_precision
 from humanlike.core.rule import Interval, Rule
 from humanlike.core.seat import Analysis, Information, Seat, Trial
 from humanlike.core.streams import Streams
@@ -54,6 +57,7 @@ __all__ = [
     "UnsuitableGame",
     "attempt",
     "check_writable",
+    "double_precision",
     "look_up",
     "plain",
     "strict_json",

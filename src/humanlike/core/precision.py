@@ -1,23 +1,31 @@
-"""Double precision and compiled programs that outlive the process.
+"""Double precision while our code runs, and only there.
 
-Between program layouts single precision flips a move now and then; double precision has not been seen
-to. A compiled program is kept on disk, because tracing is quick and compiling is not.
+Between program layouts single precision flips a move now and then; double precision has not been seen to.
+JAX's switch belongs to the user, so it is turned for the running thread alone and turned back at the end:
+arrays made meanwhile are doubles, and everybody else's stay what they were. Every function through which
+JAX is entered carries it as a decorator, and so does every piece of work handed to another thread.
 """
 
-import os
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 
-def prepare_jax() -> None:
-    """Switch JAX to float64 and give it a place for compiled programs; call before the first array."""
+@contextmanager
+def double_precision() -> Iterator[None]:
+    """JAX computes in float64 in this thread, and finds compiled programs on disk; use as `with` or as decorator.
+
+    >>> import jax.numpy as jnp
+    >>> with double_precision():
+    ...     print(jnp.ones(3).dtype)
+    float64
+    >>> print(jnp.ones(3).dtype)
+    float32
+    """
     import jax
 
-    jax.config.update("jax_enable_x64", True)
-    place = os.environ.get("HUMANLIKE_CACHE") or _user_cache()
-    jax.config.update("jax_compilation_cache_dir", str(Path(place) / "compiled"))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
-    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
+    from humanlike.core.compiled import programs_on_disk
 
-
-def _user_cache() -> str:
-    return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "humanlike")
+    with ExitStack() as settings:
+        settings.enter_context(jax.enable_x64(True))
+        settings.enter_context(programs_on_disk())
+        yield

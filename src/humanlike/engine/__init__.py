@@ -9,13 +9,10 @@ Knows nothing of: particular rules or games, files, statistics.
 To add a trick: here, never in a rule.
 """
 
-from humanlike.core.precision import prepare_jax
 from humanlike.engine.population import Block, Population, everybody, seated
 from humanlike.engine.replay import Replay, replay
 from humanlike.engine.simulation import simulate, simulate_actions
 from humanlike.engine.size import check_size
-
-prepare_jax()
 
 __all__ = [
     "Block",

@@ -1,12 +1,15 @@
 """Large batches in pieces that fit the cache, one thread per core.
 
-A compiled program releases the interpreter, so threads suffice. All pieces have the same size (the last
-one reaches back over seats already done, which play the same again), so one program serves them all.
+A compiled program releases the interpreter, so threads suffice; each enters double precision for itself. All
+pieces have the same size (the last one reaches back over seats already done, which play the same again), so
+one program serves them all.
 """
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+
+from humanlike.core import double_precision
 
 LARGEST = 50_000  # groups in a piece: larger batches fall out of the cache
 SMALLEST = 5_000  # below this a second thread costs more than it brings
@@ -33,4 +36,4 @@ def run_in_pieces(work: Callable[[range], None], n_groups: int) -> None:
             work(part)
         return
     with ThreadPoolExecutor(n_threads()) as pool:
-        list(pool.map(work, parts))
+        list(pool.map(double_precision()(work), parts))

@@ -18,7 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Information, Play, Rule, Seat
+from humanlike.core import Information, Play, Rule, Seat, double_precision
 from humanlike.engine.batching import Cells, batched, cells_of
 from humanlike.engine.rounds import first_state, log_probabilities, next_state
 from humanlike.engine.seats import roles_alike, seat_of
@@ -60,6 +60,7 @@ def _records(play: Play, here: npt.NDArray[np.bool_], role: int, rule: Rule) -> 
     )
 
 
+@double_precision()
 def replay(
     play: Play,
     rule: Rule,
@@ -162,6 +163,7 @@ def _seat_cells(seat: Seat) -> Any:
     return jax.tree.map(lambda array: cells_of(jnp.asarray(array)), seat)
 
 
+@double_precision()
 def log_likelihood_and_gradient(
     rule: Rule, parameters: Any, records: Records, *, floor: float = FLOOR
 ) -> tuple[float, Any]:

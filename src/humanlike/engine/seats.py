@@ -1,10 +1,14 @@
-"""From a game to what each of its seats is given."""
+"""From a game to what each of its seats is given.
+
+Held as NumPy arrays, which are the same in everybody's precision; inside a program a rule sees them as JAX's.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 
 from humanlike.core import Analysis, Game, Seat
 
@@ -54,10 +58,10 @@ def _seat(content: _Content, role: int, with_analysis: bool) -> Seat:
     table = game.tables[role]
     others = game.tables[1 - role] if game.n_players == 2 else np.empty((0, 0))
     return Seat(
-        payoffs=jnp.asarray(table),
-        others_payoffs=jnp.asarray(others),
-        lowest=jnp.asarray(table.min()),
-        highest=jnp.asarray(table.max()),
+        payoffs=_given(table),
+        others_payoffs=_given(others),
+        lowest=_given(table.min()),
+        highest=_given(table.max()),
         analysis=_analyses(content)[role] if with_analysis else None,
     )
 
@@ -69,4 +73,9 @@ def _analyses(content: _Content) -> tuple[Analysis, ...]:
     )  # here, because solving games takes a while to load and few rules need it
 
     whole = analyse(content.game)
-    return tuple(Analysis(*(jnp.asarray(part, dtype=jnp.float64) for part in each)) for each in whole)
+    return tuple(Analysis(*(_given(part) for part in each)) for each in whole)
+
+
+def _given(number: npt.ArrayLike) -> Any:
+    """A part of a seat, before it enters a program."""
+    return np.asarray(number, dtype=np.float64)

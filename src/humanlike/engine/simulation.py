@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Game, Information, Play, Rule, Seat, Streams
+from humanlike.core import BadRequest, Game, Information, Play, Rule, Seat, Streams, double_precision
 from humanlike.core.game import SituationKind
 from humanlike.engine.batching import Cells, batched, batched_weights, cells_of
 from humanlike.engine.draws import uniforms
@@ -53,6 +53,7 @@ def simulate(
     return Play(game, actions, provenance={"seed": str(stream.seed), "stream": "/".join(stream.path)})
 
 
+@double_precision()
 def simulate_actions(
     stream: Streams,
     game: Game,

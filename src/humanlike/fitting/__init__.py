@@ -5,7 +5,6 @@ Knows nothing of: files, particular rules, predictions beyond the next round.
 To add a criterion: its loss per choice in `losses`; an option any rule can take: a wrapper in `options`.
 """
 
-from humanlike.core.precision import prepare_jax
 from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.intervals import ProfileInterval, Test, profile_interval, wald
@@ -15,8 +14,6 @@ from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.options import rule_named, with_lapse, with_stickiness
 from humanlike.fitting.recovery import Confusion, Recovery, confuse, recover
 from humanlike.fitting.validation import HeldOut, difference, held_out
-
-prepare_jax()
 
 __all__ = [
     "CRITERIA",

@@ -22,13 +22,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from humanlike.core import BadRequest, MissingExtra, Play, Rule, Streams
+from humanlike.core import BadRequest, MissingExtra, Play, Rule, Streams, double_precision
 from humanlike.engine.replay import FLOOR, Records, chosen_log_probabilities
 from humanlike.fitting.losses import Losses
 from humanlike.fitting.maximum_likelihood import bounds_of, grouped
 from humanlike.fitting.seats import Seats, seats_of
 
 
+@double_precision()
 def hierarchical(
     stream: Streams,
     plays: Sequence[Play] | Play,

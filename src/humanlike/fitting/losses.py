@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Rule, look_up
+from humanlike.core import Rule, double_precision, look_up
 from humanlike.engine.pieces import n_threads
 from humanlike.engine.replay import FLOOR, Records, all_log_probabilities, chosen_log_probabilities
 from humanlike.fitting.seats import Block, Integers, Seats
@@ -136,6 +136,7 @@ class Losses:
         self.n_choices = np.bincount(self.problem, counts, minlength=self.n_problems)
         self._packing = None
 
+    @double_precision()
     def evaluate(self, points: Floats, problems: Integers) -> tuple[Floats, Floats]:
         """Total loss [runs] and gradient [runs, parameters] of each run at its point; run r is of `problems[r]`."""
         if self._packing is None or not np.array_equal(self._packing.problems, problems):
@@ -150,6 +151,7 @@ class Losses:
             gradient[:, parameter] = np.bincount(packing.run, packing.weight * row, minlength=len(problems))
         return total, gradient
 
+    @double_precision()
     def by_pair(self, points: Floats) -> tuple[Floats, Floats]:
         """Unweighted loss [pairs] and gradient [pairs, parameters]; `points` has a row for each problem."""
         packing = self._pack(np.arange(self.n_problems))
@@ -175,7 +177,7 @@ class Losses:
             for chunk in packing.chunks:
                 one(chunk)
         else:
-            list(_pool().map(one, packing.chunks))
+            list(_pool().map(double_precision()(one), packing.chunks))
         return losses, gradients
 
     def _pack(self, problems: Integers) -> Packing:

@@ -143,9 +143,8 @@ def _kinds(plays: Sequence[Play], chosen: list[Integers], rule: Rule) -> list[_K
         made = play.actions >= 0
         last = play.n_rounds - np.argmax(made[:, ::-1], axis=1)
         for role in sorted(set(play.roles[rows].tolist())):
-            seat = jax.tree.map(np.asarray, seat_of(play.game, role, with_analysis=rule.needs_analysis))
-            formed, alone = _formed(seat, play, role, rule, widest)
-            seat = jax.tree.map(np.asarray, formed)
+            given = seat_of(play.game, role, with_analysis=rule.needs_analysis)
+            seat, alone = _formed(given, play, role, rule, widest)
             content = b"".join(np.ascontiguousarray(leaf).tobytes() for leaf in jax.tree.leaves(seat))
             here = np.flatnonzero(play.roles[rows] == role)
             form = (seat.payoffs.shape, play.game.n_players > 2, content if alone else b"")

@@ -33,7 +33,8 @@ def widened(seat: Seat, n_situations: int) -> Seat:
     table = np.asarray(seat.payoffs)
     missing = n_situations - table.shape[1]
     filling = np.repeat(table.mean(axis=1, keepdims=True), missing, axis=1)
-    return seat._replace(payoffs=jnp.asarray(np.concatenate([table, filling], axis=1)))
+    wider: Any = np.concatenate([table, filling], axis=1)
+    return seat._replace(payoffs=wider)
 
 
 def wide_log_probabilities(rule: Rule, parameters: Any, records: Records) -> jax.Array:

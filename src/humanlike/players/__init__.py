@@ -8,7 +8,6 @@ Knows nothing of: games, data files, fitting, plots, batches.
 To add a rule: its file, its line in `RULES`, its worked example in `tests/players/worked_examples.py`.
 """
 
-from humanlike.core.precision import prepare_jax
 from humanlike.players import (
     adjusted_reinforcement,
     alg1,
@@ -31,8 +30,6 @@ from humanlike.players import (
     win_stay_lose_change,
     win_stay_lose_randomise,
 )
-
-prepare_jax()
 
 _MODULES = (
     random,

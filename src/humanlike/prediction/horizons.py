@@ -19,7 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Play, Rule, Streams, UnsuitableGame
+from humanlike.core import BadRequest, Play, Rule, Streams, UnsuitableGame, double_precision
 from humanlike.engine.batching import Cells, batched
 from humanlike.engine.replay import Records, records_of
 from humanlike.engine.rounds import choose, first_state, log_probabilities, next_state
@@ -132,6 +132,7 @@ def _at(horizon: int, steps: Floats) -> Floats:
     return np.asarray(steps[:, origins, rounds - origins])
 
 
+@double_precision()
 def _continued(
     stream: Streams, play: Play, calibration: Calibration, n_steps: int, n_continuations: int
 ) -> Floats:

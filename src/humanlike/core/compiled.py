@@ -1,0 +1,72 @@
+"""Compiled programs that outlive the process, without a cache the user did not ask for.
+
+Tracing a rule is quick and compiling it is not, so its program is kept on disk: in the user's own directory
+if JAX was given one, by the user's own rules; else in ours. JAX lets a thread have a directory of its own, but opens
+the first it meets for good and for everybody. So it is handed a shelf that looks up, for each program, which
+directory holds in the thread that asks: where none is set nothing is kept, as without us.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from jax._src import compilation_cache, config
+from jax._src.compilation_cache_interface import CacheInterface
+
+
+class Shelf(CacheInterface):
+    """The programs of whichever directory is set where it is asked."""
+
+    _path = Path("the directory of each thread")  # for JAX's log
+
+    def get(self, key: str) -> bytes | None:
+        """The stored program, if there is one."""
+        here = _opened(config.compilation_cache_dir.value)
+        return None if here is None else here.get(key)
+
+    def put(self, key: str, value: bytes) -> None:
+        """Store a program."""
+        here = _opened(config.compilation_cache_dir.value)
+        if here is not None:
+            here.put(key, value)
+
+
+@cache
+def _opened(directory: str | None) -> CacheInterface | None:
+    """A directory's programs; None where there is no directory, or none can be made."""
+    if not directory:
+        return None
+    try:
+        found = compilation_cache.get_file_cache(directory)
+    except OSError:  # a home that cannot be written to: programs are compiled anew
+        return None
+    return found[0] if found else None
+
+
+@contextmanager
+def programs_on_disk() -> Iterator[None]:
+    """Keep every program compiled in this thread, unless the user has a directory and thresholds of their own."""
+    if config.compilation_cache_dir.value:
+        yield
+        return
+    _install()
+    with (
+        config.compilation_cache_dir(str(_directory())),
+        config.persistent_cache_min_compile_time_secs(0.0),
+    ):
+        yield
+
+
+def _install() -> None:
+    """Hand JAX the shelf, unless it has opened a directory of the user's already."""
+    with compilation_cache._cache_initialized_mutex:
+        if not compilation_cache._cache_initialized:
+            compilation_cache._cache, compilation_cache._cache_initialized = Shelf(), True
+
+
+def _directory() -> Path:
+    """Ours: below HUMANLIKE_CACHE, or in the user's cache."""
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(os.environ.get("HUMANLIKE_CACHE") or os.path.join(caches, "humanlike")) / "compiled"

@@ -17,7 +17,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from humanlike.datasets import read_plays
-from humanlike.fitting import applicable, fit
+from humanlike.fitting import applicable, fit_groups
 from humanlike.fitting.losses import Losses
 from humanlike.fitting.maximum_likelihood import STREAM, bounds_of, grouped, starts_of
 from humanlike.fitting.seats import seats_of
@@ -79,9 +79,9 @@ def measure():
     plays = data("ipd-lab")
     if plays is None:
         return {}
-    fit(plays, RULES["ewa"], by="game", n_starts=N_STARTS)  # compiled once, kept on disk
+    fit_groups(plays, RULES["ewa"], by="game", n_starts=N_STARTS)  # compiled once, kept on disk
     begun = time.perf_counter()
-    ours = fit(plays, RULES["ewa"], by="game", n_starts=N_STARTS)
+    ours = fit_groups(plays, RULES["ewa"], by="game", n_starts=N_STARTS)
     batched = time.perf_counter() - begun
     begun = time.perf_counter()
     theirs = by_scipy(plays)
@@ -104,15 +104,15 @@ def subjects():
     few = [restricted(plays, name) for name in names[:: len(names) // LOOP_SUBJECTS][:LOOP_SUBJECTS]]
     batched = looped = 0.0
     for rule in rules:
-        fit(plays, rule, by="subject", n_starts=2)
+        fit_groups(plays, rule, by="subject", n_starts=2)
         for each in few:
-            fit(each, rule, n_starts=2)
+            fit_groups(each, rule, n_starts=2)
         begun = time.perf_counter()
-        fit(plays, rule, by="subject", n_starts=2)
+        fit_groups(plays, rule, by="subject", n_starts=2)
         batched += time.perf_counter() - begun
         begun = time.perf_counter()
         for each in few:
-            fit(each, rule, n_starts=2)
+            fit_groups(each, rule, n_starts=2)
         looped += (time.perf_counter() - begun) * len(names) / len(few)
     return {
         "all rules x df2011 subjects in batches, seconds": batched,

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from humanlike.worlds.market import PROFILE, Actions, Rules, Seeds, make_agent, play
+from humanlike.worlds.market import PROFILE, Actions, Rules, Seeds, make_agent, play_market
 
 ROOT = Path(__file__).resolve().parent.parent
 SCML_ENVIRONMENT = ROOT / ".venv-scml"
@@ -73,7 +73,7 @@ def timed(profile, seed, rules=None):
     for _ in range(REPEATS):
         agents = [(name, make_agent(name)) for name in profile]
         begun = time.process_time()
-        play(agents, Seeds.same(seed), rules)
+        play_market(agents, Seeds.same(seed), rules)
         times.append(time.process_time() - begun)
     return min(times)
 
@@ -81,12 +81,12 @@ def timed(profile, seed, rules=None):
 def world_alone(seed):
     """Seconds for the world of one game when agents replay a script, the best of several."""
     recorders = [(name, Recorder(make_agent(name))) for name in PROFILE]
-    play(recorders, Seeds.same(seed))
+    play_market(recorders, Seeds.same(seed))
     scripted = [(name, Script(each.script)) for name, each in recorders]
     times = []
     for _ in range(REPEATS):
         begun = time.process_time()
-        play(scripted, Seeds.same(seed))
+        play_market(scripted, Seeds.same(seed))
         times.append(time.process_time() - begun)
     return min(times)
 

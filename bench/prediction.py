@@ -15,7 +15,14 @@ import numpy as np
 
 from humanlike.core import Streams
 from humanlike.players import RULES
-from humanlike.prediction import PAPER_RULES, Settings, assess, published, sample_of, simulated_experiment
+from humanlike.prediction import (
+    PAPER_RULES,
+    Settings,
+    assess,
+    published_rules,
+    sample_of,
+    simulated_experiment,
+)
 
 N_SIMULATIONS = 10_000
 
@@ -26,7 +33,7 @@ def measure() -> dict[str, float]:
     plays = simulated_experiment(stream, RULES["bush-mosteller"])
     samples = [sample_of(play, test_roles=[1]) for play in plays]
     rules = list(PAPER_RULES.values())
-    calibrations = published([RULES[name] for name in rules], plays)
+    calibrations = published_rules([RULES[name] for name in rules], plays)
     exact, took = _timed(
         lambda: assess(stream, samples, rules, calibrations, Settings(n_simulations=N_SIMULATIONS))
     )

@@ -19,8 +19,8 @@ import numpy as np
 from humanlike.core import MISSING, Play, Streams
 from humanlike.datasets import read_plays
 from humanlike.engine import everybody, simulate
-from humanlike.fitting import fit, rule_named
-from humanlike.similarity import Method, compare, metrics_for
+from humanlike.fitting import fit_groups, rule_named
+from humanlike.similarity import DistanceMethod, compare_bodies, metrics_for
 
 DATA = Path(os.environ.get("HUMANLIKE_DATA", Path(__file__).parents[1].parent / "shared" / "data"))
 PLAYERS = ("ewa", "memory-one", "fictitious-play", "fictitious-play+lapse")
@@ -50,13 +50,15 @@ def compare_with_people(plays, *, seed=1, metrics=(), method=None):
     bodies = {"people": fitted_to}
     for name in PLAYERS:
         rule = rule_named(name)
-        fits = {each.group: each.parameters for each in fit(fitted_to, rule, by="game").fits}
+        fits = {each.group: each.parameters for each in fit_groups(fitted_to, rule, by="game").fits}
         bodies[name] = [
             imitation(rule, fits[part.game.name], part, streams[name][part.game.name]) for part in held_out
         ]
     wanted = metrics_for("plays", metrics)
     return {
-        name: compare(streams["compare"], held_out, body, wanted, method or Method(n_resamples=300))
+        name: compare_bodies(
+            streams["compare"], held_out, body, wanted, method or DistanceMethod(n_resamples=300)
+        )
         for name, body in bodies.items()
     }
 
@@ -64,7 +66,7 @@ def compare_with_people(plays, *, seed=1, metrics=(), method=None):
 def main():
     for name in sys.argv[1:] or ("bos-conventions", "ipd-lab"):
         for divergence in ("kullback-leibler", "jensen-shannon"):
-            method = Method(n_resamples=300, divergence=divergence)
+            method = DistanceMethod(n_resamples=300, divergence=divergence)
             results = compare_with_people(read_plays(DATA / name), method=method)
             table = [
                 {

@@ -13,11 +13,11 @@ import numpy as np
 from bench.social_loop import play_game
 from humanlike.core import Streams
 from humanlike.similarity import OFFER_METRICS, distance
-from humanlike.worlds.social_ultimatum import AdaptiveParameters, Seating, Setting, simulate
+from humanlike.worlds.social_ultimatum import AdaptiveParameters, Seating, SocialSetting, play_tables
 
 N_GAMES, SAMPLE = 10_000, 60
 OFFERS = 1_000_000
-SETTING = Setting(n_players=5, n_rounds=50)
+SETTING = SocialSetting(n_players=5, n_rounds=50)
 
 
 def best_of(runs, work):
@@ -43,7 +43,7 @@ def measure() -> dict[str, float]:
     """Ratios (loop time / bulk time) and seconds."""
     values = traits()
     seating = Seating(("adaptive",) * SETTING.n_players, {"adaptive": values})
-    bulk, table = best_of(5, lambda: simulate(Streams(1), SETTING, seating, N_GAMES))
+    bulk, table = best_of(5, lambda: play_tables(Streams(1), SETTING, seating, N_GAMES))
     shape = (SAMPLE, SETTING.n_rounds, SETTING.n_players)
     numbers = [Streams(1)[name].generator().random(shape).tolist() for name in ("deviate", "target")]
     people = [[array[game].tolist() for array in values] for game in range(SAMPLE)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from humanlike.core import write_atomically
 from humanlike.datasets import read_plays
-from humanlike.fitting import applicable, difference, fit, held_out, with_lapse
+from humanlike.fitting import applicable, fit_groups, held_out, held_out_difference, with_lapse
 from humanlike.players import RULES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -50,7 +50,7 @@ def study(name):
     starts = 8 if sum(play.actions.size for play in plays) < SMALL else 3  # small data have more local optima
     rows, scored = [], {}
     for rule in rules:
-        found = fit(plays, rule, by=by, n_starts=starts)
+        found = fit_groups(plays, rule, by=by, n_starts=starts)
         scored[rule.name] = held_out(plays, rule, unit=unit, by=by, n_starts=starts)
         row = {
             "rule": rule.name,
@@ -71,7 +71,7 @@ def study(name):
         print(name, row["rule"], round(row["in_sample"], 4), round(row["held_out"], 4), flush=True)
     best = min(rows, key=lambda row: row["held_out"])["rule"]
     for row in rows:
-        gap, error = difference(scored[best], scored[row["rule"]])
+        gap, error = held_out_difference(scored[best], scored[row["rule"]])
         row["behind"], row["behind_error"] = gap, error
     one = scored[best]
     return {

@@ -14,7 +14,16 @@ from pathlib import Path
 from humanlike.core import Streams, write_atomically
 from humanlike.datasets import read_plays
 from humanlike.players import RULES
-from humanlike.prediction import METHODS, Settings, Wishes, compare, concordance, conduct, ranked, split_of
+from humanlike.prediction import (
+    METHODS,
+    Settings,
+    Wishes,
+    compare_rules,
+    concordance,
+    conduct,
+    ranked,
+    split_of,
+)
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SPLITS = {  # data set: what is fitted, what is predicted (none: everything else)
@@ -63,7 +72,7 @@ def study(name):
             }
             for (measure, method), rows in shown.items()
         },
-        "sentences": [compare(found, known[pair]).sentence for pair in SHOWN if pair in known],
+        "sentences": [compare_rules(found, known[pair]).sentence for pair in SHOWN if pair in known],
         "concordance": concordance(found, where).sentence,
         "refused": list({**result.refused, **result.left_out}.values()),
         "seconds": time.process_time() - started,

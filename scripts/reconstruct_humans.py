@@ -21,7 +21,7 @@ from humanlike.core import Play, Streams, write_atomically
 from humanlike.datasets import summarise
 from humanlike.games import GAMES
 from humanlike.tournament.published import CITATION, EXPERIMENTS, PAYOFFS, TABLE_14
-from humanlike.tournament.published import GAMES as GAME_NAMES
+from humanlike.tournament.published import PUBLISHED_GAMES as GAME_NAMES
 
 SEED = 2005
 ENDS = 12  # rounds at either end that the Payoff Change detector compares

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from humanlike.cli.recover import document
 from humanlike.core import Streams, write_atomically
-from humanlike.fitting import recover
+from humanlike.fitting import recover_parameters
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -82,7 +82,7 @@ def main(names):
         truth, game = STUDIES[name]
         rule = RULES[name.partition(" ")[0]]
         values = rule.default if truth is None else rule.parameters(*truth)
-        found = recover(
+        found = recover_parameters(
             Streams(1)["recovery study"][name],
             rule,
             values,

@@ -72,6 +72,31 @@ def test_functions_that_are_passed_about_take_their_stream_first_too() -> None:
         assert not late.search(path.read_text(encoding="utf-8")), path
 
 
+CONVENTIONS = {"Parameters", "State", "Model"}  # what every rule, agent or detector file calls its own
+
+
+def test_no_two_modules_define_a_class_of_the_same_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    shared = {name: places for name, places in homes.items() if len(places) > 1 and name not in CONVENTIONS}
+    assert not shared
+
+
+def test_no_two_rooms_give_different_things_under_one_name() -> None:
+    given: dict[str, tuple[str, object]] = {}
+    for found in pkgutil.walk_packages(humanlike.__path__, "humanlike."):
+        if not found.ispkg or found.name.startswith("humanlike.cli"):
+            continue
+        room = importlib.import_module(found.name)
+        for name in getattr(room, "__all__", []):
+            first, thing = given.setdefault(name, (found.name, getattr(room, name)))
+            assert getattr(room, name) is thing, f"{first} and {found.name} both give a '{name}'"
+    assert len(given) > 200, "the walk over the package sees no rooms"
+
+
 def test_rooms_for_quick_commands_load_no_jax() -> None:
     rooms = "humanlike.core, humanlike.games, humanlike.scoring, humanlike.cli"
     code = f"import sys, {rooms}; sys.exit('jax' in sys.modules)"

@@ -64,7 +64,7 @@ def test_ninety_percent_means_more_than_ninety():
 def test_the_tables_variant_gives_alg1_the_published_score():
     """One unsettled game of eight, the battle of the sexes: (7 log .8 + log .2) / 8 = -.40, as in Table 12."""
     alg1, scores = RULES["alg1"], []
-    for name in published.GAMES:
+    for name in published.PUBLISHED_GAMES:
         game = GAMES[name]
         play = simulate(Streams(1)[name], game, everybody(game, [(alg1, ())], 8), n_rounds=50)
         scores.append(np.log(1 - judged("ninety-percent-tables", play)[0]))

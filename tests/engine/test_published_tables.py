@@ -30,19 +30,21 @@ def pair_means(
 
 
 @pytest.mark.parametrize("printed", ["Cournot", "Fictitious"])
-@pytest.mark.parametrize("name", published.GAMES)
+@pytest.mark.parametrize("name", published.PUBLISHED_GAMES)
 def test_deterministic_rules_reproduce_the_printed_means(name: str, printed: str) -> None:
     game = GAMES[name]
-    means = pair_means(game, published.EMULATORS[printed], 8, first_rounds(game))
+    means = pair_means(game, published.PUBLISHED_EMULATORS[printed], 8, first_rounds(game))
     row = published.PAYOFFS[name][printed]
     assert np.round(means.mean(axis=0) + 1e-9, 2).tolist() == [row.row_mean, row.column_mean]
 
 
 def test_their_standard_deviations_are_the_printed_ones_but_for_four_printed_low() -> None:
     low = 0
-    for name in published.GAMES:
+    for name in published.PUBLISHED_GAMES:
         for printed in ("Cournot", "Fictitious"):
-            means = pair_means(GAMES[name], published.EMULATORS[printed], 8, first_rounds(GAMES[name]))
+            means = pair_means(
+                GAMES[name], published.PUBLISHED_EMULATORS[printed], 8, first_rounds(GAMES[name])
+            )
             row = published.PAYOFFS[name][printed]
             ours = np.round(means.std(axis=0) + 1e-9, 2)
             for mine, theirs in zip(ours, (row.row_sd, row.column_sd), strict=True):
@@ -61,9 +63,9 @@ def test_fictitious_play_in_the_battle_of_the_sexes_to_four_digits() -> None:
 @pytest.mark.parametrize("printed", ["Random", "AdjReinf", "EWA"])
 def test_stochastic_rules_agree_with_the_printed_means(printed: str) -> None:
     """Within 1.8 standard errors of a dataset of that size, as the readings found."""
-    for name in published.GAMES:
+    for name in published.PUBLISHED_GAMES:
         row = published.PAYOFFS[name][printed]
-        means = pair_means(GAMES[name], published.EMULATORS[printed], 20_000)
+        means = pair_means(GAMES[name], published.PUBLISHED_EMULATORS[printed], 20_000)
         error = means.std(axis=0) / np.sqrt(row.n / 2) + 0.005  # half a printed digit
         gap = np.abs(means.mean(axis=0) - (row.row_mean, row.column_mean))
         assert np.all(gap <= 1.9 * error + 0.02), (name, printed, gap / error)
@@ -82,7 +84,7 @@ def test_long_run_means_of_the_readings() -> None:
 
 
 def test_alg1_reaches_every_row_it_can() -> None:
-    for name in published.GAMES:
+    for name in published.PUBLISHED_GAMES:
         row = published.PAYOFFS[name]["alg1"]
         means = pair_means(GAMES[name], "alg1", 4).mean(axis=0)
         np.testing.assert_allclose(means, [row.row_mean, row.column_mean], atol=0.03)

@@ -10,7 +10,15 @@ from scipy.optimize import minimize
 from humanlike.core import BadRequest, Game, Interval, Play, Rule, Streams, UnknownName
 from humanlike.engine import everybody, simulate
 from humanlike.engine.replay import replay
-from humanlike.fitting import applicable, fit, fit_mixture, fit_one, profile_interval, rule_named, wald
+from humanlike.fitting import (
+    applicable,
+    fit_groups,
+    fit_mixture,
+    fit_one,
+    profile_interval,
+    rule_named,
+    wald_test,
+)
 from humanlike.games import GAMES, make_public_goods
 from humanlike.players import RULES
 
@@ -62,7 +70,7 @@ def test_the_optimum_is_the_one_scipy_finds(memory_play):
 
 
 def test_groups_fitted_side_by_side_equal_groups_fitted_alone(memory_play):
-    together = fit([memory_play], RULES["bush-mosteller"], by="role")
+    together = fit_groups([memory_play], RULES["bush-mosteller"], by="role")
     assert [each.group for each in together] == ["role 1", "role 2"]
     for role, each in enumerate(together):
         alone = fit_one(memory_play, RULES["bush-mosteller"], role=role)
@@ -71,18 +79,18 @@ def test_groups_fitted_side_by_side_equal_groups_fitted_alone(memory_play):
 
 
 def test_groupings_can_be_joined_and_looked_up(memory_play):
-    found = fit(memory_play, RULES["cross"], by="game+role")
+    found = fit_groups(memory_play, RULES["cross"], by="game+role")
     assert [each.group for each in found] == ["chicken / role 1", "chicken / role 2"]
     values = found.parameters_of(memory_play)
     assert values.alpha.shape == (memory_play.n_subjects,)
     assert values.alpha[1] == found[1].parameters.alpha
     with pytest.raises(BadRequest, match="grouped by"):
-        fit(memory_play, RULES["cross"], by="weather")
+        fit_groups(memory_play, RULES["cross"], by="weather")
 
 
 def test_two_data_sets_with_the_same_labels_are_kept_apart(memory_play):
     plays = [Play(CHICKEN, memory_play.actions[:8], provenance={"dataset": name}) for name in ("a", "b")]
-    found = fit(plays, RULES["random"], by="game+role")
+    found = fit_groups(plays, RULES["random"], by="game+role")
     assert [each.group for each in found][:2] == ["a:chicken / a:role 1", "a:chicken / a:role 2"]
     assert found.parameters_of(plays[1]) == ()
 
@@ -117,7 +125,7 @@ def test_a_parameter_without_influence_is_unidentified_never_a_number_with_a_tin
     assert found.unidentified == ("idle",)
     assert np.isnan(found.standard_errors.idle) and np.isfinite(found.standard_errors.chance)
     with pytest.raises(BadRequest, match="cannot be tested"):
-        wald(found, {"idle": 1.0})
+        wald_test(found, {"idle": 1.0})
 
 
 EDGED = Rule(
@@ -253,7 +261,7 @@ def test_a_lapse_of_one_is_blind_and_of_zero_changes_nothing(memory_play):
 def test_wald_and_profile_agree_where_the_likelihood_is_round(memory_play):
     found = fit_one(memory_play, MEMORY)
     value, error = found.parameters.after_01, found.standard_errors.after_01
-    test = wald(found, {"after_01": value - 2 * error})
+    test = wald_test(found, {"after_01": value - 2 * error})
     assert test.statistic == pytest.approx(4.0, rel=1e-6) and test.p_value == pytest.approx(0.0455, abs=1e-4)
     interval = profile_interval(memory_play, MEMORY, found, "after_01")
     assert interval.lower == pytest.approx(value - 1.96 * error, abs=0.1 * error)
@@ -306,12 +314,12 @@ def test_every_rule_can_be_fitted_to_larger_groups_and_padding_changes_nothing()
 
 def test_bad_requests_are_refused(memory_play):
     with pytest.raises(BadRequest, match="fitted by"):
-        fit(memory_play, MEMORY, criterion="vibes")
+        fit_groups(memory_play, MEMORY, criterion="vibes")
     with pytest.raises(BadRequest, match="start"):
-        fit(memory_play, MEMORY, n_starts=0)
+        fit_groups(memory_play, MEMORY, n_starts=0)
     with pytest.raises(BadRequest, match="clustered by"):
-        fit(memory_play, MEMORY, cluster="planet")
+        fit_groups(memory_play, MEMORY, cluster="planet")
     with pytest.raises(BadRequest, match="floor"):
-        fit(memory_play, MEMORY, floor=0.0)
+        fit_groups(memory_play, MEMORY, floor=0.0)
     with pytest.raises(BadRequest, match="no choice"):
-        fit(Play(CHICKEN, np.full((2, 3), -1)), MEMORY)
+        fit_groups(Play(CHICKEN, np.full((2, 3), -1)), MEMORY)

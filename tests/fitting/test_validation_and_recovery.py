@@ -6,7 +6,7 @@ import pytest
 from humanlike.core import BadRequest, Play, Streams
 from humanlike.engine import everybody, simulate
 from humanlike.engine.replay import replay
-from humanlike.fitting import confuse, difference, fit_one, held_out, recover
+from humanlike.fitting import confuse, fit_one, held_out, held_out_difference, recover_parameters
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -42,7 +42,7 @@ def test_changing_a_match_changes_its_score_but_not_the_parameters_that_predict_
 
 def test_the_generating_rule_wins_on_held_out_matches(play):
     truth, other = held_out(play, MEMORY), held_out(play, BUSH)
-    gap, error = difference(truth, other)
+    gap, error = held_out_difference(truth, other)
     assert gap > 2 * error > 0
 
 
@@ -60,14 +60,14 @@ def test_what_cannot_be_held_out_is_refused(play):
 def test_recovery_is_unbiased_and_repeats_itself():
     truth = BUSH.parameters(0.3, 0.1)
     options = {"n_repetitions": 20, "n_pairs": 40, "n_rounds": 30, "n_starts": 1}
-    found = recover(Streams(1)["r"], BUSH, truth, GAMES["matching-pennies"], **options)
-    again = recover(Streams(1)["r"], BUSH, truth, GAMES["matching-pennies"], **options)
+    found = recover_parameters(Streams(1)["r"], BUSH, truth, GAMES["matching-pennies"], **options)
+    again = recover_parameters(Streams(1)["r"], BUSH, truth, GAMES["matching-pennies"], **options)
     np.testing.assert_array_equal(found.estimates, again.estimates)
     spread = found.estimates.std(axis=0) / np.sqrt(found.n_repetitions)
     assert np.all(np.abs(found.bias) < 4 * spread)
     assert np.all(found.covered >= 0.7)
     with pytest.raises(BadRequest, match="no parameters"):
-        recover(Streams(1), RULES["cournot"], RULES["cournot"].default, CHICKEN)
+        recover_parameters(Streams(1), RULES["cournot"], RULES["cournot"].default, CHICKEN)
 
 
 def test_rules_that_differ_are_not_confused():
@@ -85,5 +85,5 @@ def test_intervals_cover_the_truth_as_often_as_they_say(name):
     """80 repetitions of 200 pairs and 50 rounds: at least 90 % less three binomial standard errors."""
     rule = RULES[name]
     truth = MEMORY.parameters(0.6, 0.9, 0.3, 0.6, 0.2) if rule is MEMORY else rule.default
-    found = recover(Streams(1)["coverage"], rule, truth, CHICKEN, n_repetitions=80, n_starts=1)
+    found = recover_parameters(Streams(1)["coverage"], rule, truth, CHICKEN, n_repetitions=80, n_starts=1)
     assert np.all(found.covered >= 0.90 - 3 * np.sqrt(0.9 * 0.1 / 80))

@@ -9,7 +9,7 @@ from humanlike.core import Game, Play, Streams
 from humanlike.engine.replay import FLOOR, replay
 from humanlike.games import GAMES
 from humanlike.players import RULES
-from humanlike.prediction import Criterion, Settings, assess, published, sample_of
+from humanlike.prediction import Criterion, Settings, assess, published_rules, sample_of
 from humanlike.prediction.expectations import (
     expected_root,
     expected_root_by_moments,
@@ -17,9 +17,9 @@ from humanlike.prediction.expectations import (
     simulate_misses,
 )
 from humanlike.prediction.forecasts import Simulated
-from humanlike.prediction.observations import Rows, chances_of_outcomes, outcome_rows
-from humanlike.prediction.tallies import observe, tally
-from humanlike.prediction.values import Part, Reweighted, value
+from humanlike.prediction.observations import ObservedRows, chances_of_outcomes, outcome_rows
+from humanlike.prediction.tallies import observe_rows, tally_rows
+from humanlike.prediction.values import PredictedPart, Reweighted, value
 from humanlike.scoring import kuipers_score, mean_absolute_deviation, mean_squared_deviation, one_hot
 
 MP = GAMES["matching-pennies"]
@@ -28,8 +28,10 @@ MP = GAMES["matching-pennies"]
 def part_of(categories, chances, n_categories, simulated=None):
     """One unit for each row, everybody in position 0."""
     count = len(categories)
-    rows = Rows(np.asarray(categories), np.zeros(count, int), np.arange(count), n_categories, 1)
-    return Part(observe(rows, count), tally(rows, np.asarray(chances, float), count, FLOOR), simulated)
+    rows = ObservedRows(np.asarray(categories), np.zeros(count, int), np.arange(count), n_categories, 1)
+    return PredictedPart(
+        observe_rows(rows, count), tally_rows(rows, np.asarray(chances, float), count, FLOOR), simulated
+    )
 
 
 def measured(measure, method, part):
@@ -165,7 +167,7 @@ def small():
         actions[3, 7:] = actions[2, 7:] = -1
         plays.append(Play(GAMES[name], actions))
     samples = [sample_of(play, test_roles=[1]) for play in plays]
-    calibrations = published([RULES[name] for name in RULE_NAMES], plays)
+    calibrations = published_rules([RULES[name] for name in RULE_NAMES], plays)
     exact = assess(
         Streams(5), samples, RULE_NAMES, calibrations, Settings(n_simulations=3000, n_resamples=50)
     )
@@ -244,7 +246,7 @@ def test_undefined_is_said_and_never_zero(small):
         Streams(1),
         [sample_of(constant)],
         ["random"],
-        published([RULES["random"]], [constant]),
+        published_rules([RULES["random"]], [constant]),
         Settings(measures=("KS",), methods=("Y,P",), levels=("actions",), n_resamples=0),
     )
     assert found.kuipers_undefined == {"matching-pennies": 1}
@@ -259,7 +261,7 @@ def test_more_actions_and_larger_groups_are_measured_too():
         Streams(1),
         [sample_of(play)],
         ["random", "win-stay-lose-randomise"],
-        published([RULES["random"], RULES["win-stay-lose-randomise"]], [play]),
+        published_rules([RULES["random"], RULES["win-stay-lose-randomise"]], [play]),
         Settings(n_simulations=200, n_resamples=10),
     )
     assert found.of(Criterion("MAD", "Y,P", "actions", "three-by-three"))[0] == pytest.approx(4 / 9)

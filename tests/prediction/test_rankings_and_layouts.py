@@ -12,10 +12,10 @@ from humanlike.prediction import (
     Criterion,
     Settings,
     assess,
-    compare,
+    compare_rules,
     concordance,
     correlations,
-    published,
+    published_rules,
     rank_table,
     ranked,
     ranks_of,
@@ -64,7 +64,7 @@ def test_kendalls_w_is_one_in_agreement_and_small_in_disorder():
 def found():
     plays = simulated_experiment(Streams(3), RULES["bush-mosteller"], n_pairs=80)
     samples = [sample_of(play, test_roles=[1]) for play in plays]
-    calibrations = published([RULES[name] for name in RULE_NAMES], plays)
+    calibrations = published_rules([RULES[name] for name in RULE_NAMES], plays)
     return assess(Streams(3), samples, RULE_NAMES, calibrations, Settings(n_simulations=500, n_resamples=200))
 
 
@@ -78,25 +78,25 @@ def test_every_rank_carries_an_interval_that_holds_it(found):
 
 
 def test_what_cannot_be_told_apart_is_said_out_loud(found):
-    clear = compare(found, Criterion("LOG", "Y,P", "actions", "all"))
+    clear = compare_rules(found, Criterion("LOG", "Y,P", "actions", "all"))
     assert clear.best == "bush-mosteller" and "random" in clear.apart and "random" not in clear.not_apart
     twins = assess(
         Streams(3),
         [sample_of(Play(GAMES["coordination"], np.random.default_rng(1).integers(0, 2, (20, 10))))],
         ("random", "bush-mosteller"),
-        published(
+        published_rules(
             [RULES["random"], RULES["bush-mosteller"]], [Play(GAMES["coordination"], np.zeros((2, 1), int))]
         ),
         Settings(measures=("MSD",), methods=("mY,mQ",), n_simulations=500, n_resamples=200),
     )
-    close = compare(twins, Criterion("MSD", "mY,mQ", "actions", "coordination"))
+    close = compare_rules(twins, Criterion("MSD", "mY,mQ", "actions", "coordination"))
     assert len(close.not_apart) == 1 and "these rules cannot be told apart from it" in close.sentence
 
 
 def test_a_rule_is_never_told_apart_from_itself():
     """Two names for one rule: every resample ties."""
     play = simulated_experiment(Streams(4), RULES["cross"], games=[GAMES["coordination"]], n_pairs=20)[0]
-    calibration = published([RULES["cross"]], [play])["cross", "coordination"]
+    calibration = published_rules([RULES["cross"]], [play])["cross", "coordination"]
     found = assess(
         Streams(4),
         [sample_of(play)],
@@ -108,7 +108,7 @@ def test_a_rule_is_never_told_apart_from_itself():
         values = found.of(criterion)
         if not np.isnan(values).any():
             assert values[0] == values[1]
-            assert compare(found, criterion).apart == ()
+            assert compare_rules(found, criterion).apart == ()
 
 
 def test_dependence_on_the_measure_is_stated_with_numbers(found):

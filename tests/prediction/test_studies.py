@@ -12,18 +12,18 @@ from humanlike.players import RULES
 from humanlike.prediction import (
     PAPER_RULES,
     WHOLE_GAME,
-    Calibration,
+    CalibratedRule,
     Criterion,
     Settings,
     Wishes,
     assess_horizons,
-    calibrated,
+    calibrated_rules,
     chances_at_horizons,
-    compare,
+    compare_rules,
     conduct,
     parameter_draws,
     predictive_checks,
-    published,
+    published_rules,
     ranks_of,
     sample_of,
     simulated_experiment,
@@ -61,7 +61,7 @@ def test_splits_say_what_was_fitted_and_what_predicted(fit_on, test_on, fit_role
 def test_half_the_matches_are_fitted_and_the_other_half_is_predicted(plays):
     split = split_of("half the matches by game", None, 2)
     assert split.halved and "out of sample" in split.sentence
-    found = calibrated([BM], plays, split)
+    found = calibrated_rules([BM], plays, split)
     for play, fitted in zip(plays, fitted_half(plays), strict=True):
         sample = sample_of(play, besides=fitted.studied)
         assert not (sample.tested & fitted.studied).any()
@@ -70,7 +70,7 @@ def test_half_the_matches_are_fitted_and_the_other_half_is_predicted(plays):
     last = plays[-1]
     turned = np.where(fitted_half(plays)[-1].studied[:, None], last.actions, 1 - last.actions)
     changed = [*plays[:-1], replace(last, actions=turned, situations=np.empty(0, dtype=np.int64))]
-    again = calibrated([BM], changed, split)
+    again = calibrated_rules([BM], changed, split)
     assert (
         again["bush-mosteller", last.game.name].parameters
         == found["bush-mosteller", last.game.name].parameters
@@ -104,7 +104,7 @@ def test_an_unknown_split_is_explained(wrong):
 
 def test_fitting_role_1_finds_the_parameters_and_never_sees_role_2(plays):
     split = split_of("role 1", None, 2)
-    found = calibrated([BM, RULES["random"]], plays, split)
+    found = calibrated_rules([BM, RULES["random"]], plays, split)
     assert {name for name, _ in found} == {"bush-mosteller", "random"}
     calibration = found["bush-mosteller", MP.name]
     np.testing.assert_allclose(calibration.parameters, BM.default, atol=0.08)
@@ -118,32 +118,34 @@ def test_fitting_role_1_finds_the_parameters_and_never_sees_role_2(plays):
         )
         for play in plays
     ]
-    again = calibrated([BM], scrambled, split)["bush-mosteller", MP.name]
+    again = calibrated_rules([BM], scrambled, split)["bush-mosteller", MP.name]
     np.testing.assert_allclose(again.parameters, calibration.parameters, atol=1e-6)
 
 
 def test_parameter_draws_have_the_fits_covariance_and_stay_in_bounds():
     covariance = np.array([[0.0004, 0.0001], [0.0001, 0.0001]])
-    draws = np.array(parameter_draws(Streams(1), Calibration(BM, BM.default, covariance), 20_000))
+    draws = np.array(parameter_draws(Streams(1), CalibratedRule(BM, BM.default, covariance), 20_000))
     np.testing.assert_allclose(np.cov(draws), covariance, rtol=0.06)
-    wild = np.array(parameter_draws(Streams(1), Calibration(BM, BM.default, covariance * 1e4), 500))
+    wild = np.array(parameter_draws(Streams(1), CalibratedRule(BM, BM.default, covariance * 1e4), 500))
     assert wild.min() >= 0 and wild.max() <= 1
-    unknown = parameter_draws(Streams(1), Calibration(BM, BM.default, np.full((2, 2), np.nan)), 5)
+    unknown = parameter_draws(Streams(1), CalibratedRule(BM, BM.default, np.full((2, 2), np.nan)), 5)
     assert np.ptp(unknown.alpha) == 0
 
 
 def test_uncertain_predictions_are_averages_over_draws(plays):
     play = plays[0]
-    sure = Calibration(BM, BM.default, np.zeros((2, 2)))
-    plug_in = one_step_chances(play, Calibration(BM, BM.default))
+    sure = CalibratedRule(BM, BM.default, np.zeros((2, 2)))
+    plug_in = one_step_chances(play, CalibratedRule(BM, BM.default))
     np.testing.assert_allclose(one_step_chances(play, sure, stream=Streams(1)), plug_in, atol=1e-12)
-    unsure = one_step_chances(play, Calibration(BM, BM.default, np.diag([0.02, 0.02])), stream=Streams(1))
+    unsure = one_step_chances(play, CalibratedRule(BM, BM.default, np.diag([0.02, 0.02])), stream=Streams(1))
     np.testing.assert_allclose(unsure.sum(axis=-1), 1.0, atol=1e-9)
     assert 0.001 < np.abs(unsure - plug_in).max() < 0.3
 
 
 def test_complete_simulations_know_nothing_of_the_record_and_their_chances_match_their_choices():
-    found = simulate_completely(Streams(2), MP, Calibration(BM, BM.default), n_rounds=12, n_simulations=4000)
+    found = simulate_completely(
+        Streams(2), MP, CalibratedRule(BM, BM.default), n_rounds=12, n_simulations=4000
+    )
     assert found.actions.categories.shape == (4000, 2, 12)
     np.testing.assert_allclose(found.actions.shares, found.actions.chances, atol=0.03)
     np.testing.assert_allclose(found.outcomes.shares, found.outcomes.chances, atol=0.03)
@@ -151,7 +153,7 @@ def test_complete_simulations_know_nothing_of_the_record_and_their_chances_match
     varied = simulate_completely(
         Streams(2),
         MP,
-        Calibration(BM, BM.default, np.diag([0.01, 0.01])),
+        CalibratedRule(BM, BM.default, np.diag([0.01, 0.01])),
         n_rounds=12,
         n_simulations=400,
         uncertain=True,
@@ -161,7 +163,7 @@ def test_complete_simulations_know_nothing_of_the_record_and_their_chances_match
 
 def test_a_horizon_of_one_is_replay_and_the_whole_game_ignores_the_record(plays):
     play = plays[0]
-    calibration = Calibration(BM, BM.default)
+    calibration = CalibratedRule(BM, BM.default)
     found = chances_at_horizons(Streams(1), play, calibration, (1, 2, 5, WHOLE_GAME), n_simulations=4000)
     np.testing.assert_allclose(found[1], np.exp(replay(play, BM, BM.default).log_probabilities), atol=1e-12)
     same = found[WHOLE_GAME][play.roles == 0]
@@ -182,9 +184,9 @@ def test_two_steps_ahead_is_the_average_over_what_may_happen_next():
     win_b, lose_b = p + alpha * (1 - p), p - beta * p
     win_a, lose_a = p - alpha * p, p + beta * (1 - p)
     expected = p * (meets * win_b + (1 - meets) * lose_b) + (1 - p) * ((1 - meets) * win_a + meets * lose_a)
-    found = chances_at_horizons(Streams(1), play, Calibration(BM, BM.default), (2,), n_continuations=20_000)[
-        2
-    ]
+    found = chances_at_horizons(
+        Streams(1), play, CalibratedRule(BM, BM.default), (2,), n_continuations=20_000
+    )[2]
     assert found[0, 2, 1] == pytest.approx(expected, abs=0.005)
     np.testing.assert_allclose(found[0, 1], 0.5, atol=0.01)
 
@@ -192,7 +194,7 @@ def test_two_steps_ahead_is_the_average_over_what_may_happen_next():
 def test_success_fades_as_the_forecast_reaches_further_ahead(plays):
     samples = [sample_of(play, test_roles=[1]) for play in plays]
     rules = ("bush-mosteller", "random")
-    calibrations = published([RULES[name] for name in rules], plays)
+    calibrations = published_rules([RULES[name] for name in rules], plays)
     found = assess_horizons(
         Streams(1),
         samples,
@@ -209,14 +211,14 @@ def test_success_fades_as_the_forecast_reaches_further_ahead(plays):
 def test_horizons_refuse_what_they_are_not_worked_out_for():
     play = Play(GAMES["minimum-effort"], np.zeros((GAMES["minimum-effort"].n_players, 3), int))
     with pytest.raises(UnsuitableGame, match="two players who stay together"):
-        chances_at_horizons(Streams(1), play, Calibration(RULES["random"], RULES["random"].default), (2,))
+        chances_at_horizons(Streams(1), play, CalibratedRule(RULES["random"], RULES["random"].default), (2,))
 
 
 def test_checks_accept_the_true_rule_and_reject_a_wrong_one():
     play = simulated_experiment(Streams(5), BM, games=[GAMES["coordination"]], n_pairs=80)[0]
     sample = sample_of(play)
-    true = predictive_checks(Streams(1), sample, Calibration(BM, BM.default))
-    wrong = predictive_checks(Streams(1), sample, Calibration(RULES["random"], RULES["random"].default))
+    true = predictive_checks(Streams(1), sample, CalibratedRule(BM, BM.default))
+    wrong = predictive_checks(Streams(1), sample, CalibratedRule(RULES["random"], RULES["random"].default))
     assert {each.kind for each in true} == {"learning curve", "cell path"} and len(true) == 2 + 4
     assert min(each.p_value for each in true) > 0.02
     cells = {each.label: each for each in wrong if each.kind == "cell path"}
@@ -228,7 +230,7 @@ def test_p_values_of_the_true_rule_are_spread_evenly():
     for seed in range(40):
         play = simulated_experiment(Streams(seed), BM, games=[MP], n_pairs=12, n_rounds=10)[0]
         checks = predictive_checks(
-            Streams(seed)["check"], sample_of(play), Calibration(BM, BM.default), n_replicates=99
+            Streams(seed)["check"], sample_of(play), CalibratedRule(BM, BM.default), n_replicates=99
         )
         p_values.append(checks[0].p_value)
     assert 0.3 < np.mean(p_values) < 0.7 and np.mean(np.array(p_values) < 0.2) < 0.45
@@ -249,8 +251,8 @@ def test_the_papers_design_on_play_simulated_from_bush_mosteller():
     )
     found = study.assessment
     by_log = Criterion("LOG", "Y,P", "actions", "all")
-    assert compare(found, by_log).best == "bush-mosteller"
-    assert {"random", "win-stay-lose-change", "boergers-sarin"} <= set(compare(found, by_log).apart)
+    assert compare_rules(found, by_log).best == "bush-mosteller"
+    assert {"random", "win-stay-lose-change", "boergers-sarin"} <= set(compare_rules(found, by_log).apart)
 
     ranks = {
         method: dict(

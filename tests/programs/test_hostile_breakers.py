@@ -1,4 +1,4 @@
-"""Programs that break things or break the rules: each gets its verdict, soon, and nothing of it is left."""
+"""Programs that break things or break the rules: each gets its ending, soon, and nothing of it is left."""
 
 import contextlib
 import os
@@ -23,10 +23,10 @@ PLAY = Play(GAME, np.zeros((4, 6), dtype=np.int16))
 QUICK = replace(SMALL, seconds=1.0)
 
 
-def verdict_on(program):
+def ending_of(program):
     with pytest.raises(EntryFailed) as failure:
         detect(program, GAME, PLAY)
-    return failure.value.verdict
+    return failure.value.ending
 
 
 ANSWERS = {
@@ -49,9 +49,9 @@ ANSWERS = {
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_only_a_probability_is_an_answer(make_program, name):
-    verdict = verdict_on(make_program(f'open(sys.argv[3], "w").write("{ANSWERS[name]}")'))
-    assert verdict.outcome == "bad output"
-    assert verdict.reason.isprintable()
+    ending = ending_of(make_program(f'open(sys.argv[3], "w").write("{ANSWERS[name]}")'))
+    assert ending.outcome == "bad output"
+    assert ending.reason.isprintable()
 
 
 def test_honest_answers_are_taken(make_program):
@@ -141,15 +141,15 @@ OUTPUTS = {
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_each_gets_its_verdict(make_program, name):
     script, outcome, reason = OUTPUTS[name]
-    verdict = verdict_on(make_program(script))
-    assert (verdict.outcome, reason in verdict.reason) == (outcome, True), verdict
-    assert verdict.sandboxed and verdict.reason.isprintable()
+    ending = ending_of(make_program(script))
+    assert (ending.outcome, reason in ending.reason) == (outcome, True), ending
+    assert ending.sandboxed and ending.reason.isprintable()
 
 
 def test_processor_time_of_all_processes_counts_together(make_program):
     script = "for _ in range(3): os.fork()\nwhile True: pass"
-    verdict = verdict_on(make_program(script, limits=replace(SMALL, cpu_seconds=0.6, seconds=30)))
-    assert verdict.outcome == "timed out" and "processor" in verdict.reason
+    ending = ending_of(make_program(script, limits=replace(SMALL, cpu_seconds=0.6, seconds=30)))
+    assert ending.outcome == "timed out" and "processor" in ending.reason
 
 
 LINGERING = {
@@ -191,8 +191,8 @@ while True:
 @pytest.mark.parametrize("name", LINGERING)
 def test_nothing_outlives_its_time(make_program, name):
     marker = f"7{list(LINGERING).index(name)}.{os.getpid()}"
-    verdict = verdict_on(make_program(LINGERING[name].replace("{marker}", marker), limits=QUICK))
-    assert verdict.outcome == "timed out"
+    ending = ending_of(make_program(LINGERING[name].replace("{marker}", marker), limits=QUICK))
+    assert ending.outcome == "timed out"
     assert processes_with(marker) == []
 
 
@@ -263,7 +263,7 @@ def test_a_dataset_has_the_shape_that_was_asked_for(make_program, name):
     program = make_program(f'open(sys.argv[5], "w").write({text!r})', kind="emulator")
     with pytest.raises(EntryFailed) as failure:
         emulate(program, GAME, (3, 2), 1)
-    assert failure.value.verdict.outcome == "bad output" and reason in failure.value.verdict.reason
+    assert failure.value.ending.outcome == "bad output" and reason in failure.value.ending.reason
 
 
 ORGANISER = """

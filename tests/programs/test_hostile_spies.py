@@ -128,8 +128,8 @@ return any(os.path.exists(f"/proc/self/fd/{number}") for number in range(3, 20))
 def test_a_spy_fails_in_the_sandbox_and_succeeds_outside(make_program, name):
     script = spying(HARMLESS_WITH_CONTROL[name])
     assert detect(make_program(script), GAME, PLAY)[0] == 0
-    answer, verdict = detect(make_program(script, trust=True), GAME, PLAY)
-    assert answer == 1 and not verdict.sandboxed and "unsandboxed" in verdict.mark
+    answer, ending = detect(make_program(script, trust=True), GAME, PLAY)
+    assert answer == 1 and not ending.sandboxed and "unsandboxed" in ending.mark
 
 
 @pytest.mark.parametrize("name", WITHOUT_CONTROL)

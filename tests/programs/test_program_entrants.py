@@ -12,9 +12,9 @@ from humanlike.core import BadRequest, Game, Play, Streams
 from humanlike.detectors.program import detector_from_entry, probabilities_and_marks
 from humanlike.emulators import PlayShape
 from humanlike.emulators.player_program import match_lengths, meet
-from humanlike.emulators.program import emulator_from_entry, play_or_verdict
+from humanlike.emulators.program import emulator_from_entry, play_or_ending
 from humanlike.games import GAMES
-from humanlike.programs import Verdict, check_entry, program_from_entry
+from humanlike.programs import Ending, check_entry, program_from_entry
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "entries"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
@@ -144,9 +144,9 @@ def test_an_emulator_that_fails_on_one_game_is_left_out_of_it(make_entry, sandbo
         kind="emulator",
     )
     emulator = emulator_from_entry(entry, SMALL)
-    assert isinstance(play_or_verdict(STREAM, emulator, GAME, SHAPE), Play)
-    left_out = play_or_verdict(STREAM, emulator, GAMES["stag-hunt-3"], SHAPE)
-    assert isinstance(left_out, Verdict) and "three is too many" in left_out.mark
+    assert isinstance(play_or_ending(STREAM, emulator, GAME, SHAPE), Play)
+    left_out = play_or_ending(STREAM, emulator, GAMES["stag-hunt-3"], SHAPE)
+    assert isinstance(left_out, Ending) and "three is too many" in left_out.mark
 
 
 def test_kinds_are_not_mixed_up(example):

@@ -12,10 +12,10 @@ from programs_limits import SMALL
 from humanlike.core import BadFile, BadRequest, Play
 from humanlike.games import GAMES
 from humanlike.programs import (
+    Ending,
     EntryFailed,
     Limits,
     SandboxTrouble,
-    Verdict,
     detect,
     emulate,
     program_from_entry,
@@ -165,15 +165,15 @@ def test_without_bubblewrap_strangers_are_refused_and_the_trusted_are_marked(mak
     entry = make_entry('#!/bin/sh\necho 0.5 > "$3"')
     with pytest.raises(BadRequest, match="bubblewrap"):
         program_from_entry(entry, SMALL)
-    answer, verdict = detect(program_from_entry(entry, SMALL, trust=True), GAME, PLAY)
-    assert answer == 0.5 and verdict.mark == "ok (unsandboxed)"
+    answer, ending = detect(program_from_entry(entry, SMALL, trust=True), GAME, PLAY)
+    assert answer == 0.5 and ending.mark == "ok (unsandboxed)"
 
 
 def test_a_trusted_program_has_limits_too(make_entry):
     entry = make_entry("#!/bin/sh\ntrap '' TERM\nsleep 100 & sleep 100")
     with pytest.raises(EntryFailed) as failure:
         detect(program_from_entry(entry, replace(SMALL, seconds=0.5), trust=True), GAME, PLAY)
-    assert failure.value.verdict.outcome == "timed out" and not failure.value.verdict.sandboxed
+    assert failure.value.ending.outcome == "timed out" and not failure.value.ending.sandboxed
 
 
 def test_a_sandbox_that_does_not_open_is_our_trouble(make_program, monkeypatch):
@@ -181,7 +181,7 @@ def test_a_sandbox_that_does_not_open_is_our_trouble(make_program, monkeypatch):
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: "/bin/false")
     with pytest.raises(SandboxTrouble, match="4 attempts") as trouble:
         detect(program, GAME, PLAY)
-    assert trouble.value.verdict.outcome == "sandbox trouble"
+    assert trouble.value.ending.outcome == "sandbox trouble"
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: "/nowhere/bwrap")
     with pytest.raises(SandboxTrouble, match="No such file"):
         detect(program, GAME, PLAY)
@@ -211,7 +211,7 @@ def test_a_failing_program_is_not_run_again(make_program, monkeypatch):
 def test_a_command_that_is_not_there_is_the_entrants_affair(make_program):
     with pytest.raises(EntryFailed) as failure:
         detect(make_program(HALF, command=["./absent"]), GAME, PLAY)
-    assert failure.value.verdict.outcome == "failed" and "absent" in failure.value.verdict.reason
+    assert failure.value.ending.outcome == "failed" and "absent" in failure.value.ending.reason
 
 
 def test_no_handles_are_left_open(make_program):
@@ -237,8 +237,8 @@ def test_a_run_leaves_no_files_and_the_workshop_is_private(make_program):
 def test_programs_and_failures_travel_between_processes(make_program):
     program = pickle.loads(pickle.dumps(make_program(HALF)))
     assert detect(program, GAME, PLAY)[0] == 0.5
-    error = pickle.loads(pickle.dumps(EntryFailed("x", Verdict("failed", "exit code 1"))))
-    assert error.verdict.outcome == "failed" and "exit code 1" in str(error)
+    error = pickle.loads(pickle.dumps(EntryFailed("x", Ending("failed", "exit code 1"))))
+    assert error.ending.outcome == "failed" and "exit code 1" in str(error)
 
 
 DEEP = "import os\nfor _ in range(1500): os.mkdir('d'); os.chdir('d')\nopen('file', 'w').close()"
@@ -276,4 +276,4 @@ def test_a_build_has_its_limits(make_entry, sandbox, monkeypatch, build, outcome
     program = program_from_entry(make_entry(BUILT, build=build), SMALL)
     with pytest.raises(EntryFailed, match="build") as failure:
         program.prepare()
-    assert failure.value.verdict.outcome == outcome
+    assert failure.value.ending.outcome == outcome

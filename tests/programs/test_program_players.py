@@ -9,7 +9,7 @@ from programs_limits import SMALL
 
 from humanlike.core import Information, UnsuitableGame
 from humanlike.games import GAMES
-from humanlike.programs import EntryFailed, play_match, seated
+from humanlike.programs import EntryFailed, play_match, seated_program
 
 GAME = GAMES["chicken"]
 HALVES = np.full((2, 4), 0.5)
@@ -44,9 +44,9 @@ for line in sys.stdin:
 
 def test_two_programs_meet(make_program):
     first, second = make_program(ALTERNATING, "player", name="a"), make_program(COPYING, "player", name="b")
-    actions, verdicts = play_match((first, second), GAME, HALVES, (1, 2))
+    actions, endings = play_match((first, second), GAME, HALVES, (1, 2))
     assert actions.tolist() == [[1, 0, 1, 0], [0, 1, 0, 1]]
-    assert all(verdict.is_ok and verdict.sandboxed for verdict in verdicts)
+    assert all(ending.is_ok and ending.sandboxed for ending in endings)
     actions, _ = play_match((second, first), GAME, HALVES, (1, 2))
     assert actions.tolist() == [[0, 1, 0, 1], [1, 0, 1, 0]]
 
@@ -120,7 +120,7 @@ def test_only_an_action_or_probabilities_are_an_answer(make_program, name):
     program = make_program(f"print({ANSWERS[name]!r}, flush=True)\ntime.sleep(60)", "player")
     with pytest.raises(EntryFailed) as failure:
         play_match((program, program), GAME, HALVES, (1, 2))
-    assert failure.value.verdict.outcome == "bad output"
+    assert failure.value.ending.outcome == "bad output"
 
 
 RUDE = {
@@ -142,12 +142,12 @@ def test_a_rude_player_gets_its_verdict(make_program, name):
     program = make_program(script, "player", limits=limits, name="rude")
     with pytest.raises(EntryFailed) as failure:
         play_match((polite, program), GAME, HALVES, (1, 2))
-    assert (failure.value.entry, failure.value.verdict.outcome) == ("rude", outcome)
+    assert (failure.value.entry, failure.value.ending.outcome) == ("rude", outcome)
 
 
 def test_one_who_does_not_listen_cannot_block_us(make_program):
     program = make_program("time.sleep(60)", "player", limits=replace(SMALL, seconds=0.5))
-    with seated(program, GAME, 0) as player, pytest.raises(EntryFailed, match="timed out"):
+    with seated_program(program, GAME, 0) as player, pytest.raises(EntryFailed, match="timed out"):
         for _ in range(100_000):  # far more than a pipe holds
             player.ask()
 
@@ -173,6 +173,6 @@ def test_one_for_whom_nobody_waits_is_watched_too(make_program):
 def test_games_of_more_players_are_refused(make_program):
     with (
         pytest.raises(UnsuitableGame, match="two-player"),
-        seated(make_program(COPYING, "player"), GAMES["public-goods"], 0),
+        seated_program(make_program(COPYING, "player"), GAMES["public-goods"], 0),
     ):
         pass

@@ -14,7 +14,7 @@ from humanlike.reports.tournament_figures import Axes, reliability_panel, strip
 from humanlike.reports.tournament_page import write_report
 from humanlike.tournament import Plan, insights, provenance, run_tournament
 from humanlike.tournament.checks import Favour, Overlap
-from humanlike.tournament.stopping import Verdict
+from humanlike.tournament.stopping import Leadership
 
 NASTY = "<script>alert('x')</script>\"&$\\frac$"
 SECTIONS = (
@@ -118,9 +118,9 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
     def rename(frame):
         return frame.replace({"random": NASTY})
 
-    def renamed(verdict):
-        return verdict._replace(
-            leader=NASTY, rivals=tuple(NASTY if name == "random" else name for name in verdict.rivals)
+    def renamed(leadership):
+        return leadership._replace(
+            leader=NASTY, rivals=tuple(NASTY if name == "random" else name for name in leadership.rivals)
         )
 
     def entrants(group):
@@ -148,7 +148,7 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
         emulators=rename(result.emulators),
         material=material,
         first_trial=first,
-        verdicts={side: _leader_safe(renamed, each) for side, each in result.verdicts.items()},
+        leaderships={side: _leader_safe(renamed, each) for side, each in result.leaderships.items()},
         favours=[Favour(NASTY, NASTY, NASTY, 0.1, 0.5)],
         overlaps=[Overlap("chicken", NASTY, NASTY, 2)],
         notes=[NASTY],
@@ -159,21 +159,21 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
     assert "&lt;script&gt;" in text
 
 
-def _leader_safe(renamed, verdict):
+def _leader_safe(renamed, leadership):
     """Rename rivals only, so that the leader still has scores."""
-    return renamed(verdict)._replace(leader=verdict.leader if verdict.leader != "random" else NASTY)
+    return renamed(leadership)._replace(leader=leadership.leader if leadership.leader != "random" else NASTY)
 
 
 def test_not_separated_is_said(result, tmp_path):
-    equal = Verdict("high-payoffs", -1, ("random", "dates"), (-0.1, -np.inf), (0.2, np.inf))
-    text = written(replace(result, verdicts={**result.verdicts, "detectors": equal}), tmp_path)
+    equal = Leadership("high-payoffs", -1, ("random", "dates"), (-0.1, -np.inf), (0.2, np.inf))
+    text = written(replace(result, leaderships={**result.leaderships, "detectors": equal}), tmp_path)
     assert "not separated from random, dates" in text and "none yet" in text
     assert "Not compared, having missed a trial: payoff-change" in text
 
 
 def test_an_established_winner_is_said_with_the_trials_it_took(result, tmp_path):
-    sure = Verdict("high-payoffs", 11, ("random", "dates", "payoff-change"), (0.1,) * 3, (0.2,) * 3)
-    text = written(replace(result, verdicts={**result.verdicts, "detectors": sure}), tmp_path)
+    sure = Leadership("high-payoffs", 11, ("random", "dates", "payoff-change"), (0.1,) * 3, (0.2,) * 3)
+    text = written(replace(result, leaderships={**result.leaderships, "detectors": sure}), tmp_path)
     assert "Winning detector: high-payoffs" in text and "established after 11 of 12 trials" in text
 
 

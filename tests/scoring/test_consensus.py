@@ -12,7 +12,7 @@ from humanlike.scoring import (
     disagreement,
     disagreement_of_methods,
     parimutuel_prices,
-    pool,
+    pool_forecasts,
     score_weights,
 )
 
@@ -20,9 +20,9 @@ PANEL = [[0.5, 0.5], [0.1, 0.9]]
 
 
 def test_the_memos_example():
-    np.testing.assert_allclose(pool(PANEL, "parimutuel"), [0.5, 0.5], atol=1e-12)
-    np.testing.assert_allclose(pool(PANEL, "average"), [0.3, 0.7], atol=1e-12)
-    np.testing.assert_allclose(pool(PANEL, "log-odds"), [0.25, 0.75], atol=1e-12)
+    np.testing.assert_allclose(pool_forecasts(PANEL, "parimutuel"), [0.5, 0.5], atol=1e-12)
+    np.testing.assert_allclose(pool_forecasts(PANEL, "average"), [0.3, 0.7], atol=1e-12)
+    np.testing.assert_allclose(pool_forecasts(PANEL, "log-odds"), [0.25, 0.75], atol=1e-12)
 
 
 def money_that_finds_no_stake(panel, weights, prices):
@@ -74,20 +74,20 @@ def test_parimutuel_of_two_alternatives_equals_the_direct_solution(seed):
 
 def test_a_large_panel_and_agreement():
     panel = np.random.default_rng(1).dirichlet(np.ones(8), size=150)
-    assert money_that_finds_no_stake(panel, np.full(150, 1 / 150), pool(panel, "parimutuel")) < 1e-9
+    assert money_that_finds_no_stake(panel, np.full(150, 1 / 150), pool_forecasts(panel, "parimutuel")) < 1e-9
     same = np.tile([0.2, 0.3, 0.5], (4, 1))
     for method in ("average", "log-odds", "parimutuel"):
-        np.testing.assert_allclose(pool(same, method), [0.2, 0.3, 0.5], atol=1e-9)
+        np.testing.assert_allclose(pool_forecasts(same, method), [0.2, 0.3, 0.5], atol=1e-9)
 
 
 def test_what_nobody_believes_costs_nothing():
-    np.testing.assert_allclose(pool([[0.6, 0.4, 0.0], [0.3, 0.7, 0.0]], "parimutuel")[2], 0.0)
+    np.testing.assert_allclose(pool_forecasts([[0.6, 0.4, 0.0], [0.3, 0.7, 0.0]], "parimutuel")[2], 0.0)
 
 
 def test_weights_count():
-    np.testing.assert_allclose(pool(PANEL, "average", [3, 1]), [0.4, 0.6])
-    np.testing.assert_allclose(pool(PANEL, "log-odds", [1, 0]), [0.5, 0.5])
-    assert pool(PANEL, "parimutuel", [0.2, 0.8])[1] == pytest.approx(0.8)
+    np.testing.assert_allclose(pool_forecasts(PANEL, "average", [3, 1]), [0.4, 0.6])
+    np.testing.assert_allclose(pool_forecasts(PANEL, "log-odds", [1, 0]), [0.5, 0.5])
+    assert pool_forecasts(PANEL, "parimutuel", [0.2, 0.8])[1] == pytest.approx(0.8)
 
 
 def test_weights_from_log_scores_are_posterior_weights():
@@ -113,10 +113,10 @@ def test_the_methods_disagree_as_in_the_memo():
 
 def test_what_cannot_be_pooled_is_refused():
     with pytest.raises(BadRecord, match="exclude every"):
-        pool([[1.0, 0.0], [0.0, 1.0]], "log-odds")
+        pool_forecasts([[1.0, 0.0], [0.0, 1.0]], "log-odds")
     with pytest.raises(UnknownName, match="parimutuel"):
-        pool(PANEL, "pari-mutuel")
+        pool_forecasts(PANEL, "pari-mutuel")
     with pytest.raises(BadParameters, match="weights"):
-        pool(PANEL, "average", [1, -1])
+        pool_forecasts(PANEL, "average", [1, -1])
     with pytest.raises(BadRecord, match="sums to"):
-        pool([[0.5, 0.4]])
+        pool_forecasts([[0.5, 0.4]])

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from humanlike.core import BadFile, BadRecord, BadRequest, Streams
-from humanlike.scoring import DENSITY_SCORES, LOGARITHMIC, QUADRATIC, calibration, truncated_logarithmic
+from humanlike.scoring import (
+    DENSITY_SCORES,
+    LOGARITHMIC,
+    QUADRATIC,
+    reliability_diagram,
+    truncated_logarithmic,
+)
 from humanlike.scoring.panels import (
     Rationality,
     audited_scores,
@@ -299,9 +305,9 @@ def test_calibration_parts_add_up_to_the_brier_loss():
     generator = np.random.default_rng(3)
     said = generator.choice([0.05, 0.35, 0.65, 0.95], 500)
     happened = generator.random(500) < said
-    parts = calibration(said, happened)
+    parts = reliability_diagram(said, happened)
     loss = np.mean((said - happened) ** 2)
     assert loss == pytest.approx(parts.reliability - parts.resolution + parts.uncertainty)
     assert parts.n_forecasts.sum() == 500
     with pytest.raises(BadRecord):
-        calibration([], [])
+        reliability_diagram([], [])

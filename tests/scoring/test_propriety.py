@@ -14,12 +14,12 @@ from humanlike.scoring import (
     SYSTEMS,
     Generator,
     asymmetric_gambling_house,
+    check_propriety,
     find_incentive,
     gambling_house,
     locality_gap,
     log_likelihood,
-    power,
-    propriety,
+    power_generator,
     reproducing_condition,
     shannon_entropy,
     truncated_logarithmic,
@@ -46,23 +46,25 @@ CLEAN = [
 
 @pytest.mark.parametrize("name", CLEAN)
 def test_proper_systems_are_cleared(name):
-    verdict = propriety(find_incentive(name))
+    verdict = check_propriety(find_incentive(name))
     assert verdict.proper and verdict.gain < 0
 
 
 @pytest.mark.parametrize("n", [5, 8, 10])
 def test_proper_systems_are_cleared_with_many_alternatives(n):
-    assert all(propriety(system, n).proper for system in SYSTEMS.values())
+    assert all(check_propriety(system, n).proper for system in SYSTEMS.values())
 
 
 def test_an_asymmetric_house_is_cleared():
-    assert propriety(asymmetric_gambling_house([power(0.0), power(1.0, 2.0), power(0.5)])).proper
+    assert check_propriety(
+        asymmetric_gambling_house([power_generator(0.0), power_generator(1.0, 2.0), power_generator(0.5)])
+    ).proper
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_every_exhibit_is_caught_and_its_lie_is_real(name):
     incentive = find_incentive(name)
-    verdict = propriety(incentive)
+    verdict = check_propriety(incentive)
     assert not verdict.proper
     belief, report = np.array(verdict.belief), np.array(verdict.report)
     gained = incentive.expected(report, belief) - incentive.expected(belief, belief)
@@ -70,13 +72,13 @@ def test_every_exhibit_is_caught_and_its_lie_is_real(name):
 
 
 def test_true_false_marking_between_two_lets_one_lie_for_free():
-    verdict = propriety(find_incentive("true-false"), 2)
+    verdict = check_propriety(find_incentive("true-false"), 2)
     assert not verdict.proper and verdict.gain == 0.0
     assert max(abs(a - b) for a, b in zip(verdict.belief, verdict.report, strict=True)) >= 0.02
 
 
 def test_the_linear_system_rewards_certainty_in_the_most_probable():
-    verdict = propriety(LINEAR, 2)
+    verdict = check_propriety(LINEAR, 2)
     assert verdict.gain == pytest.approx(0.125) and max(verdict.report) == 1.0
     assert max(verdict.belief) == pytest.approx(0.75)
 
@@ -137,7 +139,7 @@ def test_the_cautious_shade_and_the_bold_exaggerate():
     bold = find_incentive("risk-averse-quadratic:aversion=-1").expected(pairs, belief)
     assert 0.5 < reports[np.argmax(cautious)] < 0.79 and reports[np.argmax(bold)] > 0.81
     linear = under_utility(QUADRATIC, lambda pay: 3 * pay + 1, "linear utility")
-    assert propriety(linear).proper
+    assert check_propriety(linear).proper
 
 
 @settings(deadline=None, derandomize=True, max_examples=15)
@@ -146,7 +148,7 @@ def test_random_generators_are_cleared(levels, n):
     steps = np.array(levels)
     last = len(steps) - 1
     phi = Generator("steps", lambda x: steps[np.minimum((x * (last + 1)).astype(int), last)])
-    assert propriety(gambling_house(phi), n).proper
+    assert check_propriety(gambling_house(phi), n).proper
 
 
 @pytest.mark.parametrize("system", [LOGARITHMIC, QUADRATIC, SPHERICAL, truncated_logarithmic(10.0)])
@@ -163,7 +165,7 @@ def test_condition_3_4_1_fails_for_the_improper():
 
 def test_only_the_logarithm_is_local():
     assert locality_gap(LOGARITHMIC, 5) == 0.0
-    for system in (QUADRATIC, SPHERICAL, gambling_house(power(0.5))):
+    for system in (QUADRATIC, SPHERICAL, gambling_house(power_generator(0.5))):
         assert locality_gap(system) > 0.01
     with pytest.raises(BadParameters):
         locality_gap(LOGARITHMIC, 2)
@@ -181,6 +183,6 @@ def test_the_logarithm_measures_information_and_likelihood():
 
 def test_requests_that_make_no_sense_are_refused():
     with pytest.raises(BadRequest, match="3 alternatives"):
-        propriety(find_incentive("top-dog"), 3)
+        check_propriety(find_incentive("top-dog"), 3)
     with pytest.raises(UnknownName, match="linear"):
         find_incentive("linnear")

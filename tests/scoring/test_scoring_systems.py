@@ -13,10 +13,10 @@ from humanlike.scoring import (
     SYSTEMS,
     Generator,
     asymmetric_gambling_house,
-    beta,
+    beta_generator,
     find_system,
     gambling_house,
-    power,
+    power_generator,
     spherical_pair,
     symmetrised,
     truncated_generator,
@@ -84,8 +84,8 @@ def test_verdicts_score_log_z_exactly_in_the_tournaments_scale():
     [
         (Generator("constant", np.ones_like), LOGARITHMIC, 4),
         (Generator("linear", lambda x: 2 * x), QUADRATIC, 5),
-        (power(0.0), LOGARITHMIC, 3),
-        (power(1.0, 2.0), QUADRATIC, 2),
+        (power_generator(0.0), LOGARITHMIC, 3),
+        (power_generator(1.0, 2.0), QUADRATIC, 2),
         (spherical_pair(), SPHERICAL, 2),
     ],
     ids=["log by quadrature", "quadratic by quadrature", "log", "quadratic", "spherical pair"],
@@ -110,7 +110,7 @@ def test_generators_are_not_unique_but_the_symmetric_one_builds_the_same_system(
 def test_closed_forms_agree_with_quadrature():
     r = np.random.default_rng(4).dirichlet([0.3, 1, 2, 1], size=40)
     for exponent in (0.0, 0.5, 1.0, 2.5):
-        closed = power(exponent)
+        closed = power_generator(exponent)
         open_ = Generator("same", closed.phi)
         np.testing.assert_allclose(
             gambling_house(open_).score_every_outcome(r),
@@ -158,12 +158,12 @@ def test_honesty_pays_under_random_generators(pair, levels, exponent):
 @given(pair=two_forecasts(3, 3))
 def test_honesty_pays_under_an_asymmetric_system(pair):
     belief, report = pair
-    house = asymmetric_gambling_house([power(0.0), power(1.0, 2.0), power(2.0)])
+    house = asymmetric_gambling_house([power_generator(0.0), power_generator(1.0, 2.0), power_generator(2.0)])
     assert house.expected(report, belief) <= house.expected(belief, belief) + 1e-12
 
 
 def test_an_asymmetric_system_tells_labels_apart():
-    house = asymmetric_gambling_house([power(0.0), power(1.0, 2.0)])
+    house = asymmetric_gambling_house([power_generator(0.0), power_generator(1.0, 2.0)])
     assert not np.isclose(house.score([0.7, 0.3], 0), house.score([0.3, 0.7], 1))
     np.testing.assert_allclose(house.score([[0.5, 0.5], [0.5, 0.5]], [0, 1]), 0.0, atol=1e-15)
     with pytest.raises(BadRequest, match="2 alternatives"):
@@ -248,7 +248,7 @@ def test_impossible_generators_are_refused():
     with pytest.raises(BadParameters, match="positive"):
         gambling_house(Generator("negative", lambda x: x - 0.5)).score([0.3, 0.7], 0)
     with pytest.raises(BadParameters, match="at least 0"):
-        beta(-1.0, 0.0)
+        beta_generator(-1.0, 0.0)
 
 
 def test_leading_axes_broadcast():

@@ -5,9 +5,9 @@ import pytest
 
 from humanlike.core import BadRequest, Game, Play, Streams, UnknownName
 from humanlike.similarity import (
-    Method,
-    calibrate,
-    compare,
+    DistanceMethod,
+    calibrate_distances,
+    compare_bodies,
     distance,
     distances_to_reference,
     kullback_leibler,
@@ -30,12 +30,12 @@ def coins(seed, chance, matches=25, n_rounds=8, spread=0.15):
 
 @pytest.mark.slow
 def test_intervals_cover_the_true_distance():
-    method = Method(n_resamples=200)
+    method = DistanceMethod(n_resamples=200)
     truth = distance([coins(1, 0.3, 60_000)], [coins(2, 0.6, 60_000)], ACTIONS)
     hits = 0
     for seed in range(150):
         a, b = coins(10 + seed, 0.3), coins(1000 + seed, 0.6)
-        (result,) = compare(Streams(seed), [a], [b], [ACTIONS], method)
+        (result,) = compare_bodies(Streams(seed), [a], [b], [ACTIONS], method)
         hits += result.interval[0] <= truth <= result.interval[1]
     assert 0.86 <= hits / 150 <= 0.99
 
@@ -43,9 +43,11 @@ def test_intervals_cover_the_true_distance():
 @pytest.mark.slow
 def test_the_permutation_test_keeps_its_promise():
     """Under the same population p is below 0.1 about one time in ten, although rounds depend on each other."""
-    method = Method(n_resamples=99)
+    method = DistanceMethod(n_resamples=99)
     small = [
-        compare(Streams(seed), [coins(seed, 0.5)], [coins(5000 + seed, 0.5)], [ACTIONS], method)[0].p_value
+        compare_bodies(Streams(seed), [coins(seed, 0.5)], [coins(5000 + seed, 0.5)], [ACTIONS], method)[
+            0
+        ].p_value
         <= 0.1
         for seed in range(200)
     ]
@@ -54,7 +56,9 @@ def test_the_permutation_test_keeps_its_promise():
 
 def test_the_baseline_is_the_distance_of_halves():
     play = coins(1, 0.4, matches=60)
-    (result,) = compare(Streams(1), [play], [coins(2, 0.8)], [ACTIONS], Method(n_resamples=300))
+    (result,) = compare_bodies(
+        Streams(1), [play], [coins(2, 0.8)], [ACTIONS], DistanceMethod(n_resamples=300)
+    )
     generator = np.random.default_rng(7)
     by_hand = []
     for _ in range(200):
@@ -70,7 +74,7 @@ def test_the_baseline_is_the_distance_of_halves():
 
 def test_distance_is_the_weighted_sum_of_its_parts():
     a, b = coins(1, 0.3), coins(2, 0.6)
-    (result,) = compare(Streams(1), [a], [b], [metric_named("cells")], Method(n_resamples=20))
+    (result,) = compare_bodies(Streams(1), [a], [b], [metric_named("cells")], DistanceMethod(n_resamples=20))
     shares = [
         np.array([(p.actions == x) & (p.situations == y) for x in (0, 1) for y in (0, 1)]).mean(axis=(1, 2))
         for p in (a, b)
@@ -80,7 +84,7 @@ def test_distance_is_the_weighted_sum_of_its_parts():
 
 
 def test_holm_never_lowers_a_p_value():
-    results = compare(
+    results = compare_bodies(
         Streams(1), [coins(1, 0.5)], [coins(2, 0.6)], [ACTIONS, metric_named("cells"), metric_named("runs")]
     )
     assert all(each.p_value_holm >= each.p_value for each in results)
@@ -88,9 +92,9 @@ def test_holm_never_lowers_a_p_value():
 
 def test_results_repeat_with_the_seed_and_metrics_do_not_disturb_each_other():
     a, b = [coins(1, 0.5)], [coins(2, 0.6)]
-    method = Method(n_resamples=50)
-    alone = compare(Streams(3), a, b, [ACTIONS], method)[0]
-    among = compare(Streams(3), a, b, [metric_named("runs"), ACTIONS], method)[1]
+    method = DistanceMethod(n_resamples=50)
+    alone = compare_bodies(Streams(3), a, b, [ACTIONS], method)[0]
+    among = compare_bodies(Streams(3), a, b, [metric_named("runs"), ACTIONS], method)[1]
     assert (alone.interval, alone.same_population_baseline, alone.p_value) == (
         among.interval,
         among.same_population_baseline,
@@ -99,21 +103,25 @@ def test_results_repeat_with_the_seed_and_metrics_do_not_disturb_each_other():
 
 
 def test_one_match_has_no_interval():
-    (result,) = compare(Streams(1), [coins(1, 0.5, 1)], [coins(2, 0.5)], [ACTIONS], Method(n_resamples=20))
+    (result,) = compare_bodies(
+        Streams(1), [coins(1, 0.5, 1)], [coins(2, 0.5)], [ACTIONS], DistanceMethod(n_resamples=20)
+    )
     assert result.interval is None and result.same_population_baseline is None
     assert "one unit" in result.notes[0]
 
 
 def test_unknown_divergences_are_named():
     with pytest.raises(UnknownName, match="energy"):
-        compare(Streams(1), [coins(1, 0.5)], [coins(2, 0.5)], [ACTIONS], Method(divergence="energie"))
+        compare_bodies(
+            Streams(1), [coins(1, 0.5)], [coins(2, 0.5)], [ACTIONS], DistanceMethod(divergence="energie")
+        )
 
 
 def test_distances_become_calibrated_probabilities():
     people = [coins(seed, 0.3, 6) for seed in range(40)]
     machines = [coins(100 + seed, 0.6, 6) for seed in range(40)]
     distances = distances_to_reference(ACTIONS, people + machines, people)
-    model = calibrate(distances, [True] * 40 + [False] * 40)
+    model = calibrate_distances(distances, [True] * 40 + [False] * 40)
     assert model.slope > 0
     fresh = (
         [coins(500 + seed, 0.3, 6) for seed in range(30)],
@@ -147,7 +155,7 @@ def test_portable_metrics_pool_games_and_others_do_not():
 
 def test_useless_distances_say_one_half():
     generator = np.random.default_rng(2)
-    model = calibrate(generator.random(400), np.arange(400) % 2 == 0)
+    model = calibrate_distances(generator.random(400), np.arange(400) % 2 == 0)
     assert np.all(np.abs(model.probabilities([0.01, 0.1, 0.5, 1.0]) - 0.5) < 0.12)
     with pytest.raises(BadRequest, match="both"):
-        calibrate([1.0, 2.0], [True, True])
+        calibrate_distances([1.0, 2.0], [True, True])

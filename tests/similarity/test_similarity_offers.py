@@ -8,11 +8,11 @@ from hypothesis import strategies as some
 from humanlike.core import BadRequest, Streams, UnknownName, UnsuitableGame
 from humanlike.similarity import (
     OFFER_METRICS,
-    Method,
+    DistanceMethod,
     OfferTable,
     chain_counts,
     chains,
-    compare,
+    compare_bodies,
     distance,
     distributions,
     metric_named,
@@ -20,7 +20,7 @@ from humanlike.similarity import (
     recipients_by_rank,
 )
 
-QUICK = Method(n_resamples=60)
+QUICK = DistanceMethod(n_resamples=60)
 
 
 def table_of(recipients, offers=None, accepted=None):
@@ -128,7 +128,7 @@ def test_the_distance_of_reciprocity_by_hand():
     assert seen.probabilities[0, 1] == 0
     p, q, f = 2 / 3, 1e-6 / (1 + 1e-6), 1e-6
     expected = (p - q) * (np.log(p / q) - np.log((1 - p) / (1 - q)))
-    assert distance([always], [cycle], metric_named("d_Y"), Method(floor=f)) == pytest.approx(
+    assert distance([always], [cycle], metric_named("d_Y"), DistanceMethod(floor=f)) == pytest.approx(
         expected, rel=1e-6
     )
 
@@ -137,7 +137,7 @@ def test_too_few_cases_for_a_chain_are_said():
     """A cycle never starts a chain of 2: no distance, and the reason."""
     cycle = table_of(np.tile([1, 2, 0], (3, 12, 1)))
     pairs = table_of(np.tile([1, 0, 0], (3, 12, 1)))
-    (result,) = compare(Streams(1), [pairs], [cycle], [chains(3)], QUICK)
+    (result,) = compare_bodies(Streams(1), [pairs], [cycle], [chains(3)], QUICK)
     assert result.distance is None and result.interval is None and result.p_value is None
     assert "chain 2: 60 and 0 cases" in result.notes[0] and "at least 5 cases" in result.notes[0]
     assert np.isnan(distance([pairs], [cycle], chains(3)))
@@ -146,14 +146,14 @@ def test_too_few_cases_for_a_chain_are_said():
 def test_offers_only_one_body_makes_are_left_out_and_named():
     a = table_of(np.tile([1, 2, 0], (4, 5, 1)), np.tile([3, 4, 5], (4, 5, 1)))
     b = table_of(np.tile([1, 2, 0], (4, 5, 1)), np.tile([3, 4, 4], (4, 5, 1)))
-    (result,) = compare(Streams(1), [a], [b], [metric_named("d_B")], QUICK)
+    (result,) = compare_bodies(Streams(1), [a], [b], [metric_named("d_B")], QUICK)
     assert result.distance == 0 and "offer 5: 20 and 0 cases" in result.notes[0]
 
 
 def test_chains_longer_than_the_game_are_refused():
     table = random_table(1)
     with pytest.raises(BadRequest, match=r"chain of 15 .* need 16 rounds; the longest game has 15"):
-        compare(Streams(1), [table], [table], [chains(15)], QUICK)
+        compare_bodies(Streams(1), [table], [table], [chains(15)], QUICK)
     with pytest.raises(BadRequest, match="at least 1 link"):
         chains(0)
 
@@ -162,7 +162,7 @@ def test_group_sizes_are_compared_like_with_like():
     small, large = random_table(1), random_table(1, n_players=5)
     with pytest.raises(BadRequest, match="only the second has: 5 players"):
         distance([small], [small, large], metric_named("d_O"))
-    (result,) = compare(Streams(1), [small, large], [large, small], [metric_named("d_R")], QUICK)
+    (result,) = compare_bodies(Streams(1), [small, large], [large, small], [metric_named("d_R")], QUICK)
     assert result.distance == 0 and {part.stratum for part in result.parts} == {"4 players", "5 players"}
 
 
@@ -176,7 +176,7 @@ def test_unlike_bodies_are_refused():
     with pytest.raises(BadRequest, match="twice"):
         distance([table, table], [table], metric_named("d_O"))
     with pytest.raises(BadRequest, match="No metric"):
-        compare(Streams(1), [table], [table], [])
+        compare_bodies(Streams(1), [table], [table], [])
 
 
 def test_metrics_by_name():

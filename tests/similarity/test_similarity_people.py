@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from humanlike.similarity import Method
+from humanlike.similarity import DistanceMethod
 
 DATA = Path(os.environ.get("HUMANLIKE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 METRICS = ("cells", "responses-1", "responses-2", "runs", "alternation", "switching")
@@ -20,7 +20,7 @@ def test_rules_fitted_to_battle_of_the_sexes_are_told_from_people_over_time():
     from humanlike.datasets import read_plays
 
     results = compare_with_people(
-        read_plays(DATA / "bos-conventions"), metrics=METRICS, method=Method(n_resamples=300)
+        read_plays(DATA / "bos-conventions"), metrics=METRICS, method=DistanceMethod(n_resamples=300)
     )
     by_name = {player: {each.name: each for each in own} for player, own in results.items()}
     assert all(each.p_value_holm > 0.05 for each in by_name["people"].values())

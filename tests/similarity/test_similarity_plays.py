@@ -6,8 +6,8 @@ import pytest
 from humanlike.core import BadRequest, Game, Play, Streams, UnsuitableGame
 from humanlike.similarity import (
     PLAY_METRICS,
-    Method,
-    compare,
+    DistanceMethod,
+    compare_bodies,
     distance,
     distributions,
     metric_named,
@@ -16,7 +16,7 @@ from humanlike.similarity import (
 
 DILEMMA = Game.from_matrices("pd", [[3, 0], [5, 1]], [[3, 5], [0, 1]], labels=("CD", "CD"))
 PENNIES = Game.from_matrices("pennies", [[1, 0], [0, 1]], [[0, 1], [1, 0]], labels=("HT", "HT"))
-QUICK = Method(n_resamples=60)
+QUICK = DistanceMethod(n_resamples=60)
 every_metric = pytest.mark.parametrize("metric", PLAY_METRICS, ids=lambda metric: metric.name)
 
 
@@ -101,7 +101,7 @@ def test_rows_that_are_not_studied_do_not_count():
 def test_every_metric_is_zero_on_itself_symmetric_and_sums_to_one(metric, game):
     a, b = random_play(1, game), random_play(2, game, n_rounds=15, chance=0.7)
     for divergence in ("kullback-leibler", "jensen-shannon", "energy"):
-        method = Method(divergence=divergence)
+        method = DistanceMethod(divergence=divergence)
         assert distance([a], [a], metric, method) == pytest.approx(0, abs=1e-12)
         there, back = distance([a], [b], metric, method), distance([b], [a], metric, method)
         assert there == pytest.approx(back, rel=1e-9) and there > 0
@@ -111,9 +111,9 @@ def test_every_metric_is_zero_on_itself_symmetric_and_sums_to_one(metric, game):
 
 @every_metric
 def test_the_same_population_is_not_told_apart_and_another_is(metric):
-    same = compare(Streams(1), [random_play(1)], [random_play(2)], [metric], QUICK)[0]
+    same = compare_bodies(Streams(1), [random_play(1)], [random_play(2)], [metric], QUICK)[0]
     assert same.p_value > 0.02
-    other = compare(Streams(1), [random_play(1)], [random_play(3, chance=0.8)], [metric], QUICK)[0]
+    other = compare_bodies(Streams(1), [random_play(1)], [random_play(3, chance=0.8)], [metric], QUICK)[0]
     assert other.p_value < 0.02 and other.distance > other.baseline_upper
 
 
@@ -125,7 +125,9 @@ def test_time_dependent_metrics_see_what_collapsed_ones_cannot():
         Play(DILEMMA, blocks),
         Play(DILEMMA, np.concatenate([blocks[:, ::2], blocks[:, 1::2]], axis=1)),
     )
-    results = {each.name: each for each in compare(Streams(1), [ordered], [shuffled], PLAY_METRICS, QUICK)}
+    results = {
+        each.name: each for each in compare_bodies(Streams(1), [ordered], [shuffled], PLAY_METRICS, QUICK)
+    }
     for name, each in results.items():
         if not each.time_dependent:
             assert each.distance == pytest.approx(0, abs=1e-12), name
@@ -136,7 +138,7 @@ def test_time_dependent_metrics_see_what_collapsed_ones_cannot():
 def test_several_games_are_strata():
     a = [random_play(1), random_play(2, PENNIES)]
     b = [random_play(3, PENNIES), random_play(4)]
-    (result,) = compare(Streams(1), a, b, [metric_named("cells")], QUICK)
+    (result,) = compare_bodies(Streams(1), a, b, [metric_named("cells")], QUICK)
     assert {part.stratum for part in result.parts} == {"pd", "pennies"}
     assert sum(part.distance for part in result.parts) == pytest.approx(result.distance)
 
@@ -177,5 +179,5 @@ def test_unlike_bodies_are_refused():
 def test_the_same_people_in_several_matches_call_for_caution():
     play = random_play(1, matches=4)
     again = Play(DILEMMA, play.actions, subjects=("ann", "bob") * 4)
-    (result,) = compare(Streams(1), [again], [play], [metric_named("cells")], QUICK)
+    (result,) = compare_bodies(Streams(1), [again], [play], [metric_named("cells")], QUICK)
     assert "several matches" in result.notes[-1]

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from humanlike.core import BadRecord, Streams, UnknownName
-from humanlike.statistics import compare, compare_many, compare_sequentially, together_bias
+from humanlike.statistics import compare_many, compare_paired, compare_sequentially, together_bias
 
 STREAM = Streams(1)["test"]
 
@@ -18,7 +18,7 @@ def variants(seed, n, effect, shared=3.0, own=1.0):
 
 def test_tests_equal_scipys():
     first, second = variants(1, 30, 0.8)
-    result = compare(STREAM, first, second)
+    result = compare_paired(STREAM, first, second)
     assert result.paired_p == pytest.approx(stats.ttest_rel(first, second).pvalue)
     assert result.wilcoxon_p == pytest.approx(stats.wilcoxon(first - second).pvalue)
     assert result.independent_p == pytest.approx(stats.ttest_ind(first, second, equal_var=False).pvalue)
@@ -31,20 +31,20 @@ def test_tests_equal_scipys():
 
 def test_welch_matches_the_worked_example():
     """Means 2 and 0, variances 1 and 1, n = 3: t = sqrt(6) on 4 degrees, whose distribution has a closed form."""
-    result = compare(STREAM, [1.0, 2.0, 3.0], [1.0, -1.0, 0.0])
+    result = compare_paired(STREAM, [1.0, 2.0, 3.0], [1.0, -1.0, 0.0])
     assert result.independent_p == pytest.approx(1 - 2 * 3 / 8 * np.sqrt(6 / 2.5) * (1 - 6 / 30))
     half = 2.7764451 * np.sqrt(2 / 3)
     np.testing.assert_allclose((result.independent_lower, result.independent_upper), (2 - half, 2 + half))
 
 
 def test_one_variant_may_be_constant():
-    result = compare(STREAM, [5.0, 5.0, 5.0, 5.0], [1.0, 2.0, 3.0, 4.0])
+    result = compare_paired(STREAM, [5.0, 5.0, 5.0, 5.0], [1.0, 2.0, 3.0, 4.0])
     assert result.difference == 2.5 and result.independent_p == pytest.approx(result.paired_p)
 
 
 def test_pairing_removes_what_the_market_shares():
     """Shared sd 3, own sd 1: sd of a difference is sqrt(20) unpaired and sqrt(2) paired, ten times the variance."""
-    result = compare(STREAM, *variants(2, 1500, 0.0))
+    result = compare_paired(STREAM, *variants(2, 1500, 0.0))
     assert result.sd_independent == pytest.approx(np.sqrt(20), rel=0.08)
     assert result.sd_paired == pytest.approx(np.sqrt(2), rel=0.08)
     assert result.variance_ratio == pytest.approx(10, rel=0.2)
@@ -104,4 +104,4 @@ def test_the_bias_of_playing_together_is_found():
 )
 def test_comparisons_that_cannot_be_made_say_why(first, second, words):
     with pytest.raises(BadRecord, match=words):
-        compare(STREAM, first, second)
+        compare_paired(STREAM, first, second)

@@ -69,7 +69,7 @@ def test_balanced_scores_and_their_intervals(result):
 
 def test_differences_to_rivals_are_those_of_the_standings(result):
     scores = result.detectors.set_index("name")["score"]
-    leader = result.verdicts["detectors"].leader
+    leader = result.leaderships["detectors"].leader
     found = insights.differences(result, "detectors")
     assert sorted(each.rival for each in found) == sorted(set(scores.index) - {leader})
     for each in found:
@@ -110,7 +110,9 @@ def test_only_logarithmic_scores_have_logarithmic_references():
 def test_every_human_play_has_one_hash_and_other_games_other_ones(result):
     items = provenance.human_items(result)
     assert len(items) == 6 == len({item.digest for item in items})
-    assert provenance.game_digest(GAMES["chicken"]) != provenance.game_digest(GAMES["prisoners-dilemma"])
+    assert provenance.payoff_checksum(GAMES["chicken"]) != provenance.payoff_checksum(
+        GAMES["prisoners-dilemma"]
+    )
     assert len(insights.scheme_agreement(result.detectors, DETECTOR_SCHEMES)) == 3
 
 

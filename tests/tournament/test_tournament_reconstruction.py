@@ -15,7 +15,7 @@ from humanlike.detectors.coordination import DETECTOR as COORDINATION
 from humanlike.games import GAMES
 from humanlike.tournament import reconstruction
 from humanlike.tournament.published import EXPERIMENTS, PAYOFFS
-from humanlike.tournament.published import GAMES as GAME_NAMES
+from humanlike.tournament.published import PUBLISHED_GAMES as GAME_NAMES
 from humanlike.tournament.reconstruction import reconstructed_plays, reconstruction_note
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from humanlike.core import Streams
-from humanlike.tournament.stopping import lead, separated_after, verdicts
+from humanlike.tournament.stopping import lead, leaderships, separated_after
 
 TOURNAMENTS, TRIALS, ENTRANTS = 400, 60, 6
 NAMES = [f"entrant {number}" for number in range(ENTRANTS)]
@@ -22,15 +22,15 @@ def scores_of(number: int, advantage: float) -> pd.DataFrame:
 
 def established(advantage: float) -> list[tuple[str, int]]:
     found = [lead(scores_of(number, advantage), 0.95) for number in range(TOURNAMENTS)]
-    return [(verdict.leader, verdict.established_after) for verdict in found]
+    return [(leadership.leader, leadership.established_after) for leadership in found]
 
 
 def stops(scores: pd.DataFrame) -> tuple[str, int]:
     """The first look at which a leader is established: what the run itself does."""
     for looks in range(2, TRIALS + 1):
-        verdict = lead(scores.iloc[:looks], 0.95)
-        if verdict.established_after > 0:
-            return verdict.leader, looks
+        leadership = lead(scores.iloc[:looks], 0.95)
+        if leadership.established_after > 0:
+            return leadership.leader, looks
     return "", -1
 
 
@@ -75,7 +75,7 @@ def test_both_sides_must_be_established():
         noise = generator.normal(size=2) * 0.1
         rows += answers(trial, {"good": -0.2 + noise[0], "bad": -1.0 + noise[1]})
     table = pd.DataFrame(rows)
-    sides = verdicts(table, 0.95)
+    sides = leaderships(table, 0.95)
     assert sides["detectors"].leader == "good"
     assert 0 < sides["detectors"].established_after <= 40
     assert sides["emulators"].established_after == -1  # both machines score the same

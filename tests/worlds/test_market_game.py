@@ -7,16 +7,16 @@ import pytest
 
 from humanlike.core import BadFile, BadRequest, Streams, UnknownName
 from humanlike.worlds.market import (
-    AGENTS,
+    MARKET_AGENTS,
     PROFILE,
     Actions,
     Rules,
     Seeds,
     game_seeds,
     make_agent,
-    play,
+    play_market,
     read_seed_file,
-    select,
+    select_processes,
     varied_processes,
     write_seed_file,
 )
@@ -29,11 +29,11 @@ from humanlike.worlds.market.analysis import (
     sensitivity_by_jansen,
 )
 from humanlike.worlds.market.catalogue import PRODUCT_BASE
-from humanlike.worlds.market.exogenous import Requests, draw
+from humanlike.worlds.market.exogenous import Requests, draw_world
 from humanlike.worlds.market.interface import ComponentRequest, Info
 from humanlike.worlds.market.studies import (
     GROUP_FACTORS,
-    Setting,
+    MarketSetting,
     factors_named,
     jansen_seeds,
     play_fixing,
@@ -53,7 +53,7 @@ def seated(names):
 
 @pytest.fixture(scope="module")
 def game():
-    return play(seated(PROFILE), Seeds.same(3), Rules(days=60))
+    return play_market(seated(PROFILE), Seeds.same(3), Rules(days=60))
 
 
 def test_every_balance_change_is_in_the_ledger(game):
@@ -76,13 +76,13 @@ def test_factories_respect_their_capacity(game):
 
 
 def test_same_seeds_same_scores():
-    first, again = (play(seated(PROFILE), Seeds.same(9), SHORT) for _ in range(2))
+    first, again = (play_market(seated(PROFILE), Seeds.same(9), SHORT) for _ in range(2))
     np.testing.assert_array_equal(first.balances, again.balances)
 
 
 def test_exogenous_paths_do_not_depend_on_who_plays():
     profiles = (PROFILE, ("dummy",) * 6, ("buffered", "planner"))
-    games = [play(seated(names), Seeds.same(4), Rules(days=12)).exogenous for names in profiles]
+    games = [play_market(seated(names), Seeds.same(4), Rules(days=12)).exogenous for names in profiles]
     for other in games[1:]:
         np.testing.assert_array_equal(games[0].capacity, other.capacity)
         for one, two in zip(games[0].requests, other.requests, strict=True):
@@ -92,32 +92,35 @@ def test_exogenous_paths_do_not_depend_on_who_plays():
 def test_agents_noise_alone_moves_stochastic_profiles_and_no_others():
     base = Seeds.same(6)
     other = base.with_varied([37], 777)
-    fixed = [play(seated(DETERMINISTIC), seeds, SHORT).scores for seeds in (base, other)]
+    fixed = [play_market(seated(DETERMINISTIC), seeds, SHORT).scores for seeds in (base, other)]
     np.testing.assert_array_equal(*fixed)
-    noisy = [play(seated(("planner", "buffered+noise")), seeds, SHORT).scores for seeds in (base, other)]
+    noisy = [
+        play_market(seated(("planner", "buffered+noise")), seeds, SHORT).scores for seeds in (base, other)
+    ]
     assert (noisy[0] != noisy[1]).all()
 
 
 def test_varying_supply_changes_scores_while_demand_stays():
     base = Seeds.same(8)
     first, second = (
-        play(seated(("buffered",)), s, SHORT) for s in (base, base.with_varied(select(["supply"]), 5))
+        play_market(seated(("buffered",)), s, SHORT)
+        for s in (base, base.with_varied(select_processes(["supply"]), 5))
     )
     np.testing.assert_array_equal(first.exogenous.counts, second.exogenous.counts)
     assert first.scores[0] != second.scores[0]
 
 
 def test_games_of_any_number_of_agents_and_days():
-    result = play(seated(("buffered", "dummy", "inventory")), Seeds.same(1), Rules(days=15))
+    result = play_market(seated(("buffered", "dummy", "inventory")), Seeds.same(1), Rules(days=15))
     assert result.scores.shape == (3,) and result.balances.shape == (3, 16)
     with pytest.raises(BadRequest, match="at least one agent"):
-        play([], Seeds.same(1))
+        play_market([], Seeds.same(1))
 
 
 def test_as_coded_commitments_play_too():
     rules = Rules(days=25, commitments="as-coded")
-    clean = play(seated(DETERMINISTIC), Seeds.same(2), Rules(days=25))
-    coded = play(seated(DETERMINISTIC), Seeds.same(2), rules)
+    clean = play_market(seated(DETERMINISTIC), Seeds.same(2), Rules(days=25))
+    coded = play_market(seated(DETERMINISTIC), Seeds.same(2), rules)
     np.testing.assert_array_equal(coded.entries.sum(axis=(1, 2)), coded.scores)
     assert (clean.scores != coded.scores).any()
 
@@ -162,8 +165,8 @@ class Wordy(Vandal):
 
 def test_illegal_actions_cost_the_agent_but_never_the_game():
     names = ("vandal", "wordy", "buffered")
-    result = play([("vandal", Vandal()), ("wordy", Wordy()), ("buffered", make_agent("buffered"))], Seeds.same(1),
-                  Rules(days=20, patience=0.2))  # fmt: skip
+    seated = [("vandal", Vandal()), ("wordy", Wordy()), ("buffered", make_agent("buffered"))]
+    result = play_market(seated, Seeds.same(1), Rules(days=20, patience=0.2))
     reasons = {(names[refusal.seat], refusal.action): refusal.reason for refusal in result.refusals}
     assert result.scores[0] == result.scores[1] == 0
     assert {"bid", "accept", "component request", "production", "delivery", "day"} <= {
@@ -214,7 +217,7 @@ class Schemer:
 
 
 def test_nobody_can_ship_twice_overflow_or_change_what_others_see():
-    result = play(
+    result = play_market(
         [("schemer", Schemer()), ("buffered", make_agent("buffered"))], Seeds.same(2), Rules(days=40)
     )
     np.testing.assert_array_equal(result.entries.sum(axis=(1, 2)), result.scores)
@@ -231,7 +234,9 @@ def test_an_agent_that_fails_at_the_start_still_only_hurts_itself():
         def day(self, seen):
             return Actions()
 
-    result = play([("broken", Broken()), ("buffered", make_agent("buffered"))], Seeds.same(1), Rules(days=12))
+    result = play_market(
+        [("broken", Broken()), ("buffered", make_agent("buffered"))], Seeds.same(1), Rules(days=12)
+    )
     assert result.refusals[0].action == "start" and result.scores[0] == 0
 
 
@@ -247,15 +252,15 @@ def test_a_replaced_seat_draws_the_same_numbers():
 
 def test_hold_and_vary_are_two_ways_to_say_one_thing():
     everything = frozenset(range(38))
-    assert varied_processes("supply,demand,27") == everything - select(["supply", "demand"])
+    assert varied_processes("supply,demand,27") == everything - select_processes(["supply", "demand"])
     assert varied_processes(vary="ties,agents") == {36, 37}
     assert varied_processes() == everything
     with pytest.raises(BadRequest, match="not both"):
         varied_processes("supply", "demand")
     with pytest.raises(UnknownName, match="Did you mean 'demand'"):
-        select(["demnd"])
+        select_processes(["demnd"])
     with pytest.raises(UnknownName, match="from 0 to 36"):
-        select(["40"])
+        select_processes(["40"])
 
 
 def test_held_processes_keep_their_seeds_through_a_series():
@@ -263,7 +268,7 @@ def test_held_processes_keep_their_seeds_through_a_series():
     series = [game_seeds(11, game, varied) for game in range(3)]
     for number in range(37):
         seeds = {each.market[number] for each in series}
-        assert len(seeds) == (1 if number in select(["supply"]) else 3)
+        assert len(seeds) == (1 if number in select_processes(["supply"]) else 3)
 
 
 def test_seed_files_go_out_and_in(tmp_path):
@@ -287,9 +292,9 @@ def test_unknown_agents_are_named():
         make_agent("planer")
 
 
-@pytest.mark.parametrize("name", [*AGENTS, "buffered+noise"])
+@pytest.mark.parametrize("name", [*MARKET_AGENTS, "buffered+noise"])
 def test_every_agent_plays_a_short_game_legally_and_sells(name):
-    result = play(seated((name, "buffered")), Seeds.same(12), Rules(days=35))
+    result = play_market(seated((name, "buffered")), Seeds.same(12), Rules(days=35))
     assert result.refusals == () and result.entries[0, :, 0].sum() > 0
 
 
@@ -311,7 +316,7 @@ def test_dummy_bids_by_its_published_rule():
 
 
 def test_demand_filter_finds_the_level():
-    world = draw(Seeds.same(21), Rules(days=120))
+    world = draw_world(Seeds.same(21), Rules(days=120))
     belief = DemandFilter()
     errors = []
     for day in range(1, 120):
@@ -323,7 +328,7 @@ def test_demand_filter_finds_the_level():
 
 def test_workers_change_nothing():
     profile = ("buffered", "dummy")
-    one, two = (play_series(Setting(profile, 5, Rules(days=12), workers), 3) for workers in (1, 2))
+    one, two = (play_series(MarketSetting(profile, 5, Rules(days=12), workers), 3) for workers in (1, 2))
     for first, second in zip(one, two, strict=True):
         np.testing.assert_array_equal(first.balances, second.balances)
 
@@ -331,12 +336,12 @@ def test_workers_change_nothing():
 def test_series_report_progress():
     seen = []
     play_series(
-        Setting(("buffered",), 1, Rules(days=10), 1, lambda done, total: seen.append((done, total))), 2
+        MarketSetting(("buffered",), 1, Rules(days=10), 1, lambda done, total: seen.append((done, total))), 2
     )
     assert seen == [(1, 2), (2, 2)]
 
 
-SMALL = Setting(("planner", "buffered+noise"), 2, Rules(days=20))
+SMALL = MarketSetting(("planner", "buffered+noise"), 2, Rules(days=20))
 
 
 def test_paired_variants_share_markets_and_opponents_seats():
@@ -381,7 +386,7 @@ def test_jansen_design_exchanges_one_factor_at_a_time():
 @pytest.mark.slow
 def test_planning_pays_and_nobody_earns_absurdly():
     """Over many random markets the planner earns about 8 million, the weakest agents about nothing."""
-    scores = np.array([game.scores for game in play_series(Setting(seed=101), 6)])
+    scores = np.array([game.scores for game in play_series(MarketSetting(seed=101), 6)])
     means = scores.mean(axis=0)
     assert means[0] > means[3] and means[0] > means[5]  # above the rules of thumb and the dummy
     assert 3 < means.max() < 12

@@ -16,11 +16,11 @@ from humanlike.worlds.market.catalogue import (
     Rules,
 )
 from humanlike.worlds.market.customers import Customers
-from humanlike.worlds.market.exogenous import Requests, draw
+from humanlike.worlds.market.exogenous import Requests, draw_world
 from humanlike.worlds.market.factory import Factory
 from humanlike.worlds.market.interface import ComponentRequest, Order
 from humanlike.worlds.market.pricing import Asked, carried, quote
-from humanlike.worlds.market.processes import GROUPS, PROCESSES, Seeds, fresh_seed
+from humanlike.worlds.market.processes import PROCESS_GROUPS, PROCESSES, Seeds, fresh_seed
 from humanlike.worlds.market.suppliers import Suppliers
 
 RULES = Rules()
@@ -38,7 +38,7 @@ def test_base_prices_are_the_sum_of_the_parts():
 
 def test_there_are_37_processes_in_three_groups():
     assert len(PROCESSES) == 37
-    assert {group: len(numbers) for group, numbers in GROUPS.items()} == {
+    assert {group: len(numbers) for group, numbers in PROCESS_GROUPS.items()} == {
         "supply": 24,
         "demand": 10,
         "other": 3,
@@ -48,7 +48,7 @@ def test_there_are_37_processes_in_three_groups():
 
 @pytest.fixture(scope="module")
 def many_worlds():
-    return [draw(Seeds.same(seed), RULES) for seed in range(1, N_WORLDS + 1)]
+    return [draw_world(Seeds.same(seed), RULES) for seed in range(1, N_WORLDS + 1)]
 
 
 def test_demand_has_the_published_calibration(many_worlds):
@@ -101,7 +101,7 @@ def test_requests_have_the_rules_ranges(many_worlds):
 
 
 def test_rates_have_the_published_range():
-    rates = [draw(Seeds.same(seed), Rules(days=3)) for seed in range(1, 200)]
+    rates = [draw_world(Seeds.same(seed), Rules(days=3)) for seed in range(1, 200)]
     debt = np.array([world.debt_rate for world in rates])
     assert set(debt) == {6, 7, 8, 9, 10, 11, 12}
     assert [world.deposit_rate for world in rates] == [rate // 2 for rate in debt]
@@ -111,7 +111,7 @@ def test_rates_have_the_published_range():
 @pytest.mark.parametrize("group", ["supply", "demand", "other"])
 def test_changing_one_group_leaves_every_other_draw_identical(group):
     base = Seeds.same(5)
-    before, after = draw(base, RULES), draw(base.with_varied(GROUPS[group], 99), RULES)
+    before, after = draw_world(base, RULES), draw_world(base.with_varied(PROCESS_GROUPS[group], 99), RULES)
     same_supply = np.array_equal(before.capacity, after.capacity)
     same_demand = all(
         np.array_equal(one, two)
@@ -126,7 +126,7 @@ def test_changing_one_group_leaves_every_other_draw_identical(group):
 @pytest.mark.parametrize("number", range(36))
 def test_each_exogenous_process_changes_only_its_own_part(number):
     base = Seeds.same(7)
-    before, after = draw(base, RULES), draw(base.with_varied([number], 1234), RULES)
+    before, after = draw_world(base, RULES), draw_world(base.with_varied([number], 1234), RULES)
     lines = np.flatnonzero((before.capacity != after.capacity).any(axis=1)).tolist()
     if 2 <= number < 10:
         assert lines == [2 * (number - 2), 2 * (number - 2) + 1]

@@ -12,8 +12,8 @@ from humanlike.worlds.social_ultimatum import (
     AttachedParameters,
     DistributionParameters,
     Seating,
-    Setting,
-    simulate,
+    SocialSetting,
+    play_tables,
 )
 from humanlike.worlds.social_ultimatum.beliefs import initial_state, update
 from humanlike.worlds.social_ultimatum.choosing import anybody, draw, first_of_most
@@ -47,19 +47,19 @@ def one_round(setting, recipients, offers, accepted):
 
 
 def everybody(kind, n_games=40, seed=1, n_players=5, n_rounds=30, parameters=None, **options):
-    setting = Setting(n_players, n_rounds, **options)
+    setting = SocialSetting(n_players, n_rounds, **options)
     given = {"attached": AttachedParameters(), "dba": DISTRIBUTIONS, "dbra": DISTRIBUTIONS}
     given["adaptive"] = parameters or adaptive(
         [5, 4, 3, 4, 6], [0.5, 0.2, 0.3, 0.1, 0.4], [0.1, 0.2, 0, 0.05, 0.3]
     )
-    return simulate(Streams(seed), setting, Seating((kind,) * n_players, given), n_games)
+    return play_tables(Streams(seed), setting, Seating((kind,) * n_players, given), n_games)
 
 
 def test_the_worked_trace_move_by_move():
     """Readings, section 5: two rounds of three adaptive players."""
-    setting = Setting(3, 2, epsilon=0.1, targeting="most")
+    setting = SocialSetting(3, 2, epsilon=0.1, targeting="most")
     seating = Seating(("adaptive",) * 3, {"adaptive": adaptive([5, 3, 4], [0.5, 0.2, 0.25], [0, 0, 0])})
-    table = simulate(Streams(1), setting, seating, 1)
+    table = play_tables(Streams(1), setting, seating, 1)
     assert (table.recipients[0] + 1).tolist() == [[2, 1, 1], [2, 3, 2]]
     assert table.offers[0].tolist() == [[5, 3, 4], [3, 3, 4]]
     assert table.accepted[0].tolist() == [[True, False, False], [False, False, True]]
@@ -67,7 +67,7 @@ def test_the_worked_trace_move_by_move():
 
 
 def test_thresholds_of_the_worked_trace():
-    setting = Setting(3, 2, targeting="most")
+    setting = SocialSetting(3, 2, targeting="most")
     parameters = adaptive([[5], [3], [4]], [[0.5], [0.2], [0.25]], [[0], [0], [0]])
     state = initial_state(setting, parameters, np.zeros((3, 3, 1)))
     state = update(setting, parameters, state, one_round(setting, [1, 0, 0], [5, 3, 4], [True, False, False]))
@@ -82,7 +82,7 @@ def test_thresholds_of_the_worked_trace():
 
 def test_equation_seven_never_exceeds_and_equation_eight_never_repeats():
     """With beta 0 only the min and max act: accepted 2 caps the estimate at 2; refused 5 lifts it to 5.2."""
-    setting = Setting(3, 2)
+    setting = SocialSetting(3, 2)
     parameters = adaptive([[5], [5], [5]], [[0], [0], [0]], [[0], [0], [0]])
     state = initial_state(setting, parameters, np.zeros((3, 3, 1)))
     state = update(setting, parameters, state, one_round(setting, [1, 0, 0], [2, 5, 5], [True, False, False]))
@@ -93,7 +93,7 @@ def test_equation_seven_never_exceeds_and_equation_eight_never_repeats():
 
 
 def test_contradicted_bounds_are_forgotten():
-    setting = Setting(3, 3)
+    setting = SocialSetting(3, 3)
     parameters = adaptive([[5], [5], [5]], [[0.5], [0.5], [0.5]], [[0], [0], [0]])
     state = initial_state(setting, parameters, np.zeros((3, 3, 1)))
     state = update(setting, parameters, state, one_round(setting, [1, 0, 0], [4, 4, 4], [True, False, False]))
@@ -105,7 +105,7 @@ def test_contradicted_bounds_are_forgotten():
 
 
 def test_offers_of_zero_do_not_move_the_threshold():
-    setting = Setting(3, 2)
+    setting = SocialSetting(3, 2)
     parameters = adaptive([[4], [4], [4]], [[0.5], [0.5], [0.5]], [[0], [0], [0]])
     state = initial_state(setting, parameters, np.zeros((3, 3, 1)))
     after = update(setting, parameters, state, one_round(setting, [1, 0, 0], [4, 0, 2], [True, False, False]))
@@ -114,7 +114,7 @@ def test_offers_of_zero_do_not_move_the_threshold():
 
 @pytest.mark.parametrize("targeting", ["proportional", "most"])
 def test_bulk_and_straightforward_loop_make_the_same_moves(targeting):
-    setting = Setting(5, 40, targeting=targeting, window=4)
+    setting = SocialSetting(5, 40, targeting=targeting, window=4)
     generator = np.random.default_rng(5)
     n_games = 30
     traits = AdaptiveParameters(
@@ -123,7 +123,7 @@ def test_bulk_and_straightforward_loop_make_the_same_moves(targeting):
         generator.random((n_games, 5)),
     )
     streams = Streams(4)
-    table = simulate(streams, setting, Seating(("adaptive",) * 5, {"adaptive": traits}), n_games)
+    table = play_tables(streams, setting, Seating(("adaptive",) * 5, {"adaptive": traits}), n_games)
     shape = (n_games, 40, 5)
     deviate, target = (streams[name].generator().random(shape).tolist() for name in ("deviate", "target"))
     for game in range(n_games):
@@ -203,7 +203,7 @@ def test_the_dbra_answers_senders_and_the_dba_does_not_care():
 
 
 def test_mixed_tables_let_everybody_play_their_own_way():
-    setting = Setting(5, 30)
+    setting = SocialSetting(5, 30)
     kinds = ("game-theoretic", "dba", "adaptive", "attached", "dbra")
     given = {
         "dba": DISTRIBUTIONS,
@@ -211,7 +211,7 @@ def test_mixed_tables_let_everybody_play_their_own_way():
         "adaptive": adaptive([9] * 5, [0] * 5, [0] * 5),
         "attached": AttachedParameters(),
     }
-    table = simulate(Streams(2), setting, Seating(kinds, given), 200)
+    table = play_tables(Streams(2), setting, Seating(kinds, given), 200)
     assert np.all(table.offers[:, :, 0] == 1)
     assert table.offers[:, :, 2].min() >= 9  # fairness 9, never adapts
     assert not table.accepted[(table.recipients == 2) & (table.offers < 9)].any()
@@ -281,7 +281,7 @@ def test_choosing_helpers():
 )
 def test_impossible_settings_are_named(change, error, words):
     with pytest.raises(error, match=words):
-        Setting(**({"n_players": 5, "n_rounds": 10} | change))
+        SocialSetting(**({"n_players": 5, "n_rounds": 10} | change))
 
 
 def test_impossible_seatings_are_named():
@@ -290,10 +290,10 @@ def test_impossible_seatings_are_named():
     with pytest.raises(BadRequest, match="needs parameters"):
         Seating(("dba",) * 3, {})
     with pytest.raises(BadRequest, match="seats"):
-        simulate(Streams(1), Setting(4, 5), Seating(("game-theoretic",) * 3, {}), 1)
+        play_tables(Streams(1), SocialSetting(4, 5), Seating(("game-theoretic",) * 3, {}), 1)
     with pytest.raises(BadParameters, match="reactivity"):
         everybody("adaptive", 3, parameters=adaptive([5] * 5, [1.5] * 5, [0] * 5))
     with pytest.raises(BadParameters, match="recipients"):
-        simulate(Streams(1), Setting(4, 5), Seating(("dba",) * 4, {"dba": DISTRIBUTIONS}), 1)
+        play_tables(Streams(1), SocialSetting(4, 5), Seating(("dba",) * 4, {"dba": DISTRIBUTIONS}), 1)
     with pytest.raises(BadRequest, match="At least one game"):
         everybody("game-theoretic", 0)

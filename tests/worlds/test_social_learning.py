@@ -11,13 +11,13 @@ from humanlike.similarity import OfferTable
 from humanlike.worlds.social_ultimatum import (
     AttachedParameters,
     Seating,
-    Setting,
+    SocialSetting,
     adaptive_parameters,
     learn,
+    play_tables,
     read_learned,
     read_responders,
     resimulate,
-    simulate,
     with_rejection,
     write_learned,
 )
@@ -35,7 +35,7 @@ def table_of(recipients, offers, accepted):
 
 def people(n_games=6, n_players=5, n_rounds=20, seed=2):
     seating = Seating(("attached",) * n_players, {"attached": AttachedParameters()})
-    return simulate(Streams(seed), Setting(n_players, n_rounds), seating, n_games)
+    return play_tables(Streams(seed), SocialSetting(n_players, n_rounds), seating, n_games)
 
 
 def test_reactivity_by_hand():

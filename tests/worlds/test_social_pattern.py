@@ -10,14 +10,14 @@ them all): the pattern needs strong reciprocity, and the last test holds the oth
 import pytest
 
 from humanlike.core import Streams
-from humanlike.similarity import OFFER_METRICS, Method, compare, metric_named
+from humanlike.similarity import OFFER_METRICS, DistanceMethod, compare_bodies, metric_named
 from humanlike.worlds.social_ultimatum import (
     AttachedParameters,
     Seating,
-    Setting,
+    SocialSetting,
     learn,
+    play_tables,
     resimulate,
-    simulate,
 )
 
 AGENTS = ("adaptive", "dba", "dbra", "game-theoretic")
@@ -26,13 +26,13 @@ AGENTS = ("adaptive", "dba", "dbra", "game-theoretic")
 def compared(seed, metrics=OFFER_METRICS, **traits):
     """Every agent, learned from a synthetic population, against that population."""
     seating = Seating(("attached",) * 5, {"attached": AttachedParameters(**traits)})
-    people = simulate(Streams(seed)["synthetic people"], Setting(5, 50), seating, 70)
+    people = play_tables(Streams(seed)["synthetic people"], SocialSetting(5, 50), seating, 70)
     learned = learn([people])
     results = {}
     for kind in AGENTS:
         played = resimulate(Streams(seed)["again"], people, learned, kind, times=10)
-        results[kind] = compare(
-            Streams(seed)["compare"], [people], [played], metrics, Method(n_resamples=100)
+        results[kind] = compare_bodies(
+            Streams(seed)["compare"], [people], [played], metrics, DistanceMethod(n_resamples=100)
         )
     return results
 

@@ -9,9 +9,9 @@ from humanlike.similarity import OfferTable
 from humanlike.worlds.social_ultimatum import (
     AttachedParameters,
     Seating,
-    Setting,
+    SocialSetting,
+    play_tables,
     read_traces,
-    simulate,
     summarise_seats,
     write_traces,
 )
@@ -30,7 +30,7 @@ COLUMNS = ["game", "round", "proposer", "recipient", "offer", "accepted"]
 
 def body_of(n_players, n_games=4, n_rounds=6, seed=1):
     seating = Seating(("attached",) * n_players, {"attached": AttachedParameters()})
-    return simulate(Streams(seed), Setting(n_players, n_rounds), seating, n_games)
+    return play_tables(Streams(seed), SocialSetting(n_players, n_rounds), seating, n_games)
 
 
 def write(path, rows, columns=COLUMNS):

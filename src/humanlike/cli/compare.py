@@ -53,9 +53,9 @@ def kind_of(first: str, second: str) -> str:
     from humanlike.core import UnknownName
     from humanlike.detectors import DETECTORS
     from humanlike.emulators import EMULATORS
-    from humanlike.worlds.market import AGENTS
+    from humanlike.worlds.market import MARKET_AGENTS
 
-    catalogues: dict[str, Any] = {"emulators": EMULATORS, "detectors": DETECTORS, "agents": AGENTS}
+    catalogues: dict[str, Any] = {"emulators": EMULATORS, "detectors": DETECTORS, "agents": MARKET_AGENTS}
     plain = [name.split(":")[0].removesuffix("+noise") for name in (first, second)]
     for kind, catalogue in catalogues.items():
         if all(name in catalogue for name in plain):
@@ -66,10 +66,10 @@ def kind_of(first: str, second: str) -> str:
 
 def _agent_scores(first: str, second: str, trials: int, seed: int) -> tuple[list[float], list[float]]:
     from humanlike.worlds.market.analysis import scores_of
-    from humanlike.worlds.market.studies import Setting, play_paired
+    from humanlike.worlds.market.studies import MarketSetting, play_paired
 
     with progress_bar("games") as report:
-        played = play_paired(Setting(seed=seed, progress=report), (first, second), trials)
+        played = play_paired(MarketSetting(seed=seed, progress=report), (first, second), trials)
     one, two = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
     return one, two
 
@@ -165,7 +165,7 @@ def _report(
     alpha: float,
     as_json: bool,
 ) -> None:
-    from humanlike.statistics import compare as compare_series
+    from humanlike.statistics import compare_paired as compare_series
     from humanlike.statistics import compare_sequentially, plan_from_pilot
 
     result = compare_series(stream, *pair, alpha=alpha)

@@ -20,8 +20,8 @@ def discriminate(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """The chance that the worse of two forecasters leads after n questions, and how many are needed."""
-    from humanlike.scoring import discriminate as tell_apart
     from humanlike.scoring import find_system
+    from humanlike.scoring import tell_apart as tell_apart
 
     chosen = find_system(system)
     result = tell_apart(chosen, p, y1, y2, n, alpha=alpha)

@@ -12,7 +12,7 @@ from humanlike.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from humanlike.core import Play, Rule
-    from humanlike.fitting import Fit, Fits, HeldOut
+    from humanlike.fitting import Fit, Fits, HeldOutFit
 
 
 def fit(
@@ -36,12 +36,12 @@ def fit(
     """Fit learning rules to recorded play and say how well they fit, and how sure the parameters are."""
     from humanlike.datasets import read_plays
     from humanlike.fitting import criterion_named
-    from humanlike.fitting import fit as fit_rule
+    from humanlike.fitting import fit_groups as fit_rule
     from humanlike.fitting import held_out as score_held_out
 
     plays = read_plays(data, game_or_file(game))
     rules, refused = chosen_rules(rule, plays, lapse=lapse, stickiness=stickiness)
-    results: list[tuple[Fits, HeldOut | None]] = []
+    results: list[tuple[Fits, HeldOutFit | None]] = []
     with progress_bar(f"fitting {len(rules)} rules") as advance:
         for number, each in enumerate(rules):
             found = fit_rule(
@@ -89,7 +89,7 @@ def chosen_rules(
     return rules, refused
 
 
-def document(each: "Fit", scored: "HeldOut | None" = None) -> dict[str, Any]:
+def document(each: "Fit", scored: "HeldOutFit | None" = None) -> dict[str, Any]:
     """Everything `--json` prints about one fit; a parameter without a standard error has null."""
     errors = dict(zip(each.rule.parameter_names, each.standard_errors, strict=True))
     found = {
@@ -124,7 +124,7 @@ def document(each: "Fit", scored: "HeldOut | None" = None) -> dict[str, Any]:
     return found
 
 
-def _show(data: str, results: "list[tuple[Fits, HeldOut | None]]", refused: dict[str, str]) -> None:
+def _show(data: str, results: "list[tuple[Fits, HeldOutFit | None]]", refused: dict[str, str]) -> None:
     several = any(len(found) > 1 for found, _ in results)
     ordered = sorted(
         results, key=lambda result: result[1].nats_per_choice if result[1] else result[0].nats_per_choice

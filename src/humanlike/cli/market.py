@@ -10,7 +10,7 @@ from humanlike.cli.output import console, print_json, print_table
 from humanlike.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from humanlike.worlds.market.studies import Setting
+    from humanlike.worlds.market.studies import MarketSetting
 
 market = typer.Typer(
     help="The controlled market: 37 random processes, each held or varied.", no_args_is_help=True
@@ -26,13 +26,13 @@ HOLD = typer.Option("", help="Processes held from game to game: groups, names or
 VARY = typer.Option("", help="Processes varied from game to game; everything else is held.")
 
 
-def setting_of(agents: str, seed: int, days: int, workers: int, report: Any = None) -> "Setting":
+def setting_of(agents: str, seed: int, days: int, workers: int, report: Any = None) -> "MarketSetting":
     """The setting meant by the options all commands share."""
     from humanlike.worlds.market import PROFILE, Rules
-    from humanlike.worlds.market.studies import Setting
+    from humanlike.worlds.market.studies import MarketSetting
 
     profile = tuple(name.strip() for name in agents.split(",") if name.strip()) or PROFILE
-    return Setting(profile, seed, Rules(days=days), workers, report)
+    return MarketSetting(profile, seed, Rules(days=days), workers, report)
 
 
 @market.command()
@@ -247,7 +247,7 @@ def sensitivity(
     _show_sensitivity(names, results, setting.profile, time.monotonic() - begun, as_json)
 
 
-def _player_of(design: str, setting: "Setting", factors: Any, size: tuple[int, int, int]) -> Any:
+def _player_of(design: str, setting: "MarketSetting", factors: Any, size: tuple[int, int, int]) -> Any:
     """Play the design's games; what comes back turns an output into its indices."""
     from humanlike.worlds.market import analysis, studies
 

@@ -63,7 +63,7 @@ def _earned_weights(panel: Any, outcomes: Path, system: str) -> dict[str, float]
 def _pool_one(panel: Any, question: str, method: str, weights: dict[str, float] | None) -> dict[str, Any]:
     from humanlike.core import BadRequest
     from humanlike.scoring import disagreement, disagreement_of_methods
-    from humanlike.scoring import pool as pool_forecasts
+    from humanlike.scoring import pool_forecasts as pool_forecasts
 
     answers = panel.of(question)
     if answers[0].is_quantity:

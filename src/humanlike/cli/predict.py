@@ -264,12 +264,12 @@ def _comparable(result: "Assessment") -> "list[Criterion]":
 
 
 def _comparisons(result: "Assessment") -> list[dict[str, Any]]:
-    from humanlike.prediction import compare
+    from humanlike.prediction import compare_rules
 
     return [
         {**found._asdict(), "criterion": each.title}
         for each in _comparable(result)
-        for found in [compare(result, each)]
+        for found in [compare_rules(result, each)]
     ]
 
 
@@ -292,7 +292,7 @@ def _concordances(result: "Assessment") -> list[dict[str, Any]]:
 def show_study(data: str, study: "Study") -> None:
     """Ranks on one screen, and what may be said about them."""
     from humanlike.core import BadRequest
-    from humanlike.prediction import compare, concordance
+    from humanlike.prediction import compare_rules, concordance
 
     result = study.assessment
     where = result.games[-1]
@@ -305,7 +305,7 @@ def show_study(data: str, study: "Study") -> None:
         _show_ranks(result, criteria, f"{level}, {'all games' if where == 'all' else where}")
     for each in _comparable(result):
         if each.game == where and each.level == "actions" and (each.measure, each.method) in SPOKEN_OF:
-            console.print(compare(result, each).sentence, markup=False)
+            console.print(compare_rules(result, each).sentence, markup=False)
     try:
         console.print(concordance(result, where).sentence, markup=False)
     except BadRequest as error:

@@ -20,8 +20,8 @@ def propriety(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Search for the best lie under a scoring system; a proper system has none."""
+    from humanlike.scoring import check_propriety as check
     from humanlike.scoring import find_incentive
-    from humanlike.scoring import propriety as check
 
     incentive = find_incentive(name)
     verdict = check(incentive, alternatives)
@@ -64,7 +64,7 @@ def _draw(path: Path, incentive: "Incentive") -> None:
     from humanlike.figures import save
     from humanlike.figures.scoring import draw_incentive
     from humanlike.scoring import ScoringSystem
-    from humanlike.scoring import propriety as check
+    from humanlike.scoring import check_propriety as check
 
     if incentive.n_alternatives not in (None, 2):
         raise BadRequest(

@@ -31,7 +31,7 @@ def recover(
     from humanlike.cli.words import assignments
     from humanlike.core import BadRequest, Streams
     from humanlike.fitting import confuse, rule_named
-    from humanlike.fitting import recover as run
+    from humanlike.fitting import recover_parameters as run
 
     rules = [rule_named(word.strip()) for word in rule.split(",") if word.strip()]
     if not rules:

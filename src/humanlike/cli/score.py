@@ -173,7 +173,7 @@ def _draw(
     from humanlike.figures import save
     from humanlike.figures.comparison import Running
     from humanlike.figures.scoring import Reliability, draw_forecasters
-    from humanlike.scoring import calibration
+    from humanlike.scoring import reliability_diagram
 
     diagrams = {}
     for expert in panel.experts:
@@ -186,7 +186,7 @@ def _draw(
                 said += panel.table(mine)[0].tolist()
                 happened += [label == outcome for label in panel.alternatives[question]]
         if said:
-            diagrams[expert] = Reliability(*calibration(np.array(said), np.array(happened))[:3])
+            diagrams[expert] = Reliability(*reliability_diagram(np.array(said), np.array(happened))[:3])
     race = comparison if comparison and "sequence" in comparison else {}
     sequence = race.get("sequence")
     figure = draw_forecasters(

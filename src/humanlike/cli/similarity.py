@@ -8,7 +8,7 @@ import typer
 from humanlike.cli.output import console, print_json, print_table
 
 if TYPE_CHECKING:
-    from humanlike.similarity import Comparison, Method
+    from humanlike.similarity import DistanceMethod, Likeness
 
 
 def similarity(
@@ -29,13 +29,13 @@ def similarity(
 ) -> None:
     """Compare two files or folders of play: matrix games (long tables) or Social Ultimatum traces."""
     from humanlike.core import Streams
-    from humanlike.similarity import Method, OfferTable, compare, metrics_for
+    from humanlike.similarity import DistanceMethod, OfferTable, compare_bodies, metrics_for
 
     bodies = [_chosen(read_body(path, endowment, step), games) for path in (first, second)]
     looks_at = "offers" if isinstance(bodies[0][0], OfferTable) else "plays"
     wanted = metrics_for(looks_at, [name.strip() for name in metrics.split(",") if name.strip()])
-    method = Method(divergence=divergence, floor=floor, n_resamples=resamples)
-    results = compare(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method)
+    method = DistanceMethod(divergence=divergence, floor=floor, n_resamples=resamples)
+    results = compare_bodies(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method)
     if figure is not None:
         from humanlike.reports.similarity_figures import draw_profile
 
@@ -74,7 +74,7 @@ def _chosen(body: list[Any], games: str) -> list[Any]:
     return [look_up("game in this body of play", name, parts) for name in names] if names else body
 
 
-def document_of_comparison(results: "list[Comparison]", method: "Method") -> dict[str, Any]:
+def document_of_comparison(results: "list[Likeness]", method: "DistanceMethod") -> dict[str, Any]:
     """What `--json` prints."""
     return {
         "metrics": [metric_entry(result) for result in results],
@@ -88,7 +88,7 @@ def document_of_comparison(results: "list[Comparison]", method: "Method") -> dic
     }
 
 
-def metric_entry(result: "Comparison") -> dict[str, Any]:
+def metric_entry(result: "Likeness") -> dict[str, Any]:
     """One metric, with exactly the promised keys."""
     return {
         "name": result.name,
@@ -99,7 +99,7 @@ def metric_entry(result: "Comparison") -> dict[str, Any]:
     }
 
 
-def show_comparison(title: str, results: "list[Comparison]", method: "Method") -> None:
+def show_comparison(title: str, results: "list[Likeness]", method: "DistanceMethod") -> None:
     """The same as a table."""
     rows = [
         (

@@ -9,7 +9,7 @@ from humanlike.cli.output import console, print_json, print_table
 
 if TYPE_CHECKING:
     from humanlike.similarity import OfferTable
-    from humanlike.worlds.social_ultimatum import Learned, Setting
+    from humanlike.worlds.social_ultimatum import Learned, SocialSetting
 
 social = typer.Typer(help="Play, learn and compare in the Social Ultimatum Game.", no_args_is_help=True)
 PAPER_AGENTS = "adaptive,dba,dbra,game-theoretic"
@@ -39,13 +39,13 @@ def play(
 ) -> None:
     """Let agents play; print what happened and what they earned."""
     from humanlike.core import BadRequest, Streams
-    from humanlike.worlds.social_ultimatum import Seating, Setting, simulate, write_traces
+    from humanlike.worlds.social_ultimatum import Seating, SocialSetting, play_tables, write_traces
 
     kinds = tuple(name.strip() for name in agents.split(","))
     kinds = kinds * players if len(kinds) == 1 else kinds
     if targeting not in ("proportional", "most"):
         raise BadRequest(f"--targeting is proportional or most, not '{targeting}'.")
-    setting = Setting(
+    setting = SocialSetting(
         len(kinds),
         rounds,
         endowment,
@@ -55,14 +55,14 @@ def play(
     )
     given = {"fairness": fairness, "reactivity": reactivity, "exploration": exploration}
     parameters = _parameters(setting, kinds, learned, given, games)
-    table = simulate(Streams(seed)["social ultimatum"], setting, Seating(kinds, parameters), games)
+    table = play_tables(Streams(seed)["social ultimatum"], setting, Seating(kinds, parameters), games)
     if out is not None:
         write_traces([table], out)
     _print_play(table, kinds, as_json)
 
 
 def _parameters(
-    setting: "Setting", kinds: tuple[str, ...], learned: Path | None, given: dict[str, str], games: int
+    setting: "SocialSetting", kinds: tuple[str, ...], learned: Path | None, given: dict[str, str], games: int
 ) -> dict[str, Any]:
     """Parameter sets by kind, from what was learned and what was given."""
     from humanlike.core import BadRequest
@@ -139,7 +139,7 @@ def learn(
     if out is not None:
         world.write_learned(out, learned)
     if as_json:
-        print_json(world.document_of(learned))
+        print_json(world.learned_document(learned))
     else:
         _show_learned(learned)
 
@@ -177,12 +177,12 @@ def compare_agents(
     """Table 1 of the paper: how far each agent, learned from the traces, is from them."""
     from humanlike.cli.similarity import document_of_comparison
     from humanlike.core import Streams
-    from humanlike.similarity import Method, compare, metrics_for
+    from humanlike.similarity import DistanceMethod, compare_bodies, metrics_for
     from humanlike.worlds import social_ultimatum as world
 
     people = world.read_traces(traces, endowment=endowment, step=step)
     learned = world.learn(people)
-    method = Method(floor=floor, n_resamples=resamples)
+    method = DistanceMethod(floor=floor, n_resamples=resamples)
     metrics = metrics_for("offers", ["d_O", "d_R", "d_B", "d_Y", f"d_Y{chains}"])
     streams = Streams(seed)["social ultimatum"]
     bodies = {
@@ -193,7 +193,8 @@ def compare_agents(
         for kind in agents.split(",")
     }
     results = {
-        kind: compare(streams["compare"], people, body, metrics, method) for kind, body in bodies.items()
+        kind: compare_bodies(streams["compare"], people, body, metrics, method)
+        for kind, body in bodies.items()
     }
     if figure is not None:
         _draw(figure, {traces.stem: people, **bodies}, chains)

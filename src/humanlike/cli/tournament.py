@@ -19,7 +19,7 @@ from rich.progress import (
 from humanlike.cli.output import console, print_json, print_table, progress_console
 
 if TYPE_CHECKING:
-    from humanlike.tournament import Result
+    from humanlike.tournament import TournamentResult
 
 
 def tournament(
@@ -125,7 +125,7 @@ def _draw(plan: Any, target: Path) -> None:
     )
 
 
-def _with_progress(work: Callable[[Any], "Result"]) -> "Result":
+def _with_progress(work: Callable[[Any], "TournamentResult"]) -> "TournamentResult":
     """Run `work` under a progress bar that shows the current leaders."""
     columns = (
         BarColumn(bar_width=24),
@@ -139,20 +139,20 @@ def _with_progress(work: Callable[[Any], "Result"]) -> "Result":
         return work(lambda what, done, of: bar.update(task, description=what, completed=done, total=of))
 
 
-def _report(result: "Result", out: Path, as_json: bool) -> None:
+def _report(result: "TournamentResult", out: Path, as_json: bool) -> None:
     from humanlike.reports.tournament_page import write_report
-    from humanlike.tournament import summary
+    from humanlike.tournament import document_of_run
 
     page = out / "report.html"
     write_report(result, page)
     if as_json:
-        print_json(summary(result) | {"run": str(out), "report": str(page)})
+        print_json(document_of_run(result) | {"run": str(out), "report": str(page)})
         return
     _show(result)
     console.print(f"Run directory: {out}   Report: {page}", markup=False)
 
 
-def _show(result: "Result") -> None:
+def _show(result: "TournamentResult") -> None:
     from humanlike.tournament.standings import chance
 
     detectors = [
@@ -190,15 +190,15 @@ def _show(result: "Result") -> None:
         ["emulator", "winning detector", "unweighted", "weighted", "rank"],
         emulators,
     )
-    for side, verdict in result.verdicts.items():
-        if verdict.established_after > 0:
+    for side, leadership in result.leaderships.items():
+        if leadership.established_after > 0:
             console.print(
-                f"{side}: {verdict.leader}, established after {verdict.established_after} trials.",
+                f"{side}: {leadership.leader}, established after {leadership.established_after} trials.",
                 markup=False,
             )
         else:
             console.print(
-                f"{side}: {verdict.leader} leads after {result.trials} trials but is not separated from all others.",
+                f"{side}: {leadership.leader} leads after {result.trials} trials but is not separated from all others.",
                 markup=False,
             )
     for note in result.notes:

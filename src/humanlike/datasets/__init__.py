@@ -9,15 +9,15 @@ To add a format: a file that turns it into the long table (`table.Table`), its l
 from humanlike.datasets.checks import Problem, check
 from humanlike.datasets.exports import read_export
 from humanlike.datasets.reading import check_file, read_plays, write_plays
-from humanlike.datasets.registry import SOURCES, Source, fetch, find_data
-from humanlike.datasets.summary import Summary, geometric_median, summarise
+from humanlike.datasets.registry import SOURCES, DataSource, fetch, find_data
+from humanlike.datasets.summary import PlaySummary, geometric_median, summarise
 from humanlike.datasets.transcripts import transcripts
 
 __all__ = [
     "SOURCES",
+    "DataSource",
+    "PlaySummary",
     "Problem",
-    "Source",
-    "Summary",
     "check",
     "check_file",
     "fetch",

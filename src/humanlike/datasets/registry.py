@@ -16,7 +16,7 @@ BESIDE = Path("..") / "shared" / "data"
 
 
 @dataclass(frozen=True)
-class Source:
+class DataSource:
     """A public data set."""
 
     name: str
@@ -35,7 +35,7 @@ class Source:
 
 
 _SOURCES = (
-    Source(
+    DataSource(
         "ipd-lab",
         "4710 matches of the repeated prisoner's dilemma from six laboratory experiments",
         "JohnNay/datafsm",
@@ -45,7 +45,7 @@ _SOURCES = (
         "Nay & Vorobeychik (2016), PLoS ONE 11(5), e0155656, and the six experiments it compiles",
         "One player's history a run; pairs follow from mirror-image histories. Overlaps with df2011.",
     ),
-    Source(
+    DataSource(
         "df2011",
         "266 subjects in the infinitely repeated prisoner's dilemma, six treatments",
         "fdvorak/stratEst",
@@ -55,7 +55,7 @@ _SOURCES = (
         "Dal Bo & Frechette (2011), American Economic Review 101(1), 411-429",
         "Partners follow from mirror-image histories. Overlaps with ipd-lab: never test one on the other.",
     ),
-    Source(
+    DataSource(
         "rps-groups",
         "72 people in groups of six play rock-paper-scissors with random re-matching",
         "fdvorak/stratEst",
@@ -65,7 +65,7 @@ _SOURCES = (
         "Wang, Xu & Zhou (2014), Scientific Reports 4, 5830",
         "Groups follow from balancing own and met moves; partner_action holds what was met.",
     ),
-    Source(
+    DataSource(
         "rps-dyads",
         "58 pairs play rock-paper-scissors 300 times",
         "erik-brockbank/rps",
@@ -75,7 +75,7 @@ _SOURCES = (
         "Brockbank & Vul (2020), Proc. Cognitive Science Society; (2021), Games 12(3), 70",
         "One JSON file a game; keep the games with all 300 rounds.",
     ),
-    Source(
+    DataSource(
         "bos-conventions",
         "108 pairs play a battle of the sexes 50 or 60 times",
         "hawkrobe/socialConventions",
@@ -85,7 +85,7 @@ _SOURCES = (
         "Hawkins & Goldstone (2016), PLoS ONE 11(3), e0151670",
         "Choices are read from final positions relative to the high-payoff target.",
     ),
-    Source(
+    DataSource(
         "pennies-vs-bots",
         "22 people play matching pennies against five programs",
         "fusaroli/AdvancedCognitiveModeling2023",
@@ -95,7 +95,7 @@ _SOURCES = (
         "Fusaroli (2023), Advanced Cognitive Modeling, course materials",
         "Subjects bot-* are machines.",
     ),
-    Source(
+    DataSource(
         "pgg-online",
         "25 groups of 2 to 19 play a linear public goods game",
         "marcelbinz/Psych-201",
@@ -105,7 +105,7 @@ _SOURCES = (
         "Alsobay, Rand, Watts & Almaatouq (2025), Integrative experiments on punishment in public goods games",
         "Contributions are read from transcripts; groups without chat, punishment or drop-outs.",
     ),
-    Source(
+    DataSource(
         "akata-human-vs-gpt4",
         "195 people play a prisoner's dilemma and a battle of the sexes against GPT-4",
         "eliaka/repeatedgames",
@@ -115,7 +115,7 @@ _SOURCES = (
         "Akata et al. (2025), Nature Human Behaviour 9, 1380-1390",
         "Role 2 is a machine; its moves follow from the person's move and score.",
     ),
-    Source(
+    DataSource(
         "ultimatum-responders",
         "715 people answer 20 ultimatum offers each",
         "jpheffne/NC_emotion_classify",
@@ -126,7 +126,7 @@ _SOURCES = (
         "A new partner every trial; only the responders are studied. No simultaneous game.",
     ),
 )
-SOURCES: dict[str, Source] = {source.name: source for source in _SOURCES}
+SOURCES: dict[str, DataSource] = {source.name: source for source in _SOURCES}
 
 
 def find_data(name: str) -> Path:

@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Summary:
+class PlaySummary:
     """A play in a few numbers; arrays run over the roles that occur, in the order of `roles`."""
 
     game: str
@@ -47,7 +47,7 @@ class Summary:
     actions: tuple[Floats, ...]  # share of each action, for each role
 
 
-def summarise(play: Play) -> Summary:
+def summarise(play: Play) -> PlaySummary:
     """Means, deviations, centre and frequencies of a play."""
     payoffs = match_payoffs(play)
     roles = tuple(sorted(set(play.roles.tolist())))
@@ -59,7 +59,7 @@ def summarise(play: Play) -> Summary:
     centre = geometric_median(whole)
     made = play.actions >= 0
     during = np.arange(play.n_rounds) < _lengths(play)[:, None]
-    return Summary(
+    return PlaySummary(
         game=play.game.name,
         dataset=play.provenance.get("dataset", ""),
         n_subjects=len(set(play.subjects)),

@@ -28,7 +28,7 @@ from humanlike.detectors.digests import material_digest, play_digest
 from humanlike.detectors.held_out import training_rows
 from humanlike.detectors.regression import CalibratedRegression, fit_regression, named_sources
 from humanlike.engine import replay
-from humanlike.fitting import fit as fit_rule
+from humanlike.fitting import fit_groups as fit_rule
 from humanlike.players import RULES
 
 FAMILIES: Final = ("ewa", "bush-mosteller")  # any number of actions and players

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector
-from humanlike.programs import EntryFailed, Limits, Program, Verdict, detect, program_from_entry
+from humanlike.programs import Ending, EntryFailed, Limits, Program, detect, program_from_entry
 
 ANSWER_OF_THE_FAILING = 0.5
 
@@ -52,18 +52,18 @@ def _refuse_to_save(name: str, model: Any) -> Any:
 
 def probabilities_and_marks(
     detector: Detector, model: Any, game: Game, plays: Sequence[Play]
-) -> tuple[npt.NDArray[np.float64], list[Verdict | None]]:
-    """P(human) for each play, and the verdict beside every answer that a failing program did not give.
+) -> tuple[npt.NDArray[np.float64], list[Ending | None]]:
+    """P(human) for each play, and the ending beside every answer that a failing program did not give.
 
     Any detector may be asked; one that looks at the whole set fails, if it does, on the whole set.
     """
     together = detector.looks_at == "the whole set"
     answers = np.full(len(plays), ANSWER_OF_THE_FAILING)
-    verdicts: list[Verdict | None] = [None] * len(plays)
+    endings: list[Ending | None] = [None] * len(plays)
     pieces = [slice(0, len(plays))] if together else [slice(index, index + 1) for index in range(len(plays))]
     for piece in pieces:
         try:
             answers[piece] = detector.probabilities(model, game, plays[piece])
         except EntryFailed as error:
-            verdicts[piece] = [error.verdict] * len(plays[piece])
-    return answers, verdicts
+            endings[piece] = [error.ending] * len(plays[piece])
+    return answers, endings

@@ -16,10 +16,10 @@ from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector, Floats
 from humanlike.similarity import (
     PLAY_METRICS,
-    Calibration,
-    Method,
+    DistanceCalibration,
+    DistanceMethod,
     Metric,
-    calibrate,
+    calibrate_distances,
     distance_of_counts,
     distances_to_reference,
     portable_counts,
@@ -30,7 +30,7 @@ class Model(NamedTuple):
     """What the people to compare with did, and what a distance to them means."""
 
     people: Floats  # counts [tables, cells] pooled over all plays: no play can be told from them
-    calibration: Calibration
+    calibration: DistanceCalibration
 
 
 def fit(metric: Metric, plays: Sequence[Play], is_human: npt.NDArray[np.bool_]) -> Model:
@@ -42,13 +42,13 @@ def fit(metric: Metric, plays: Sequence[Play], is_human: npt.NDArray[np.bool_]) 
             "A similarity detector is trained on two or more plays by people and one or more by machines."
         )
     pooled = np.sum([portable_counts(metric, play) for play in people], axis=0)
-    return Model(pooled, calibrate(distances_to_reference(metric, plays, people), human))
+    return Model(pooled, calibrate_distances(distances_to_reference(metric, plays, people), human))
 
 
 def judge(metric: Metric, model: Model, game: Game, plays: Sequence[Play]) -> Floats:
     """P(human) for each play, at even prior odds."""
     counts = [portable_counts(metric, play) for play in plays]
-    distances = [distance_of_counts(metric, own, model.people, Method()) for own in counts]
+    distances = [distance_of_counts(metric, own, model.people, DistanceMethod()) for own in counts]
     return model.calibration.probabilities(distances)
 
 

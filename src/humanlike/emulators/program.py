@@ -15,10 +15,10 @@ from humanlike.emulators.emulator import Emulator, PlayShape
 from humanlike.emulators.player_program import PlayerProgram, check_actions, match_lengths
 from humanlike.programs import (
     LARGEST_SEED,
+    Ending,
     EntryFailed,
     Limits,
     Program,
-    Verdict,
     emulate,
     program_from_entry,
 )
@@ -49,11 +49,11 @@ def emulator_from_entry(path: Path | str, limits: Limits | None = None, *, trust
     return Emulator(about.name, kind(program), author=about.author, description=about.description)
 
 
-def play_or_verdict(
+def play_or_ending(
     stream: Streams, emulator: Emulator, game: Game, shape: PlayShape, *, session: int = 0
-) -> Play | Verdict:
-    """A play, or the verdict with which a failing program is left out of this game."""
+) -> Play | Ending:
+    """A play, or the ending with which a failing program is left out of this game."""
     try:
         return emulator.play(stream, game, shape, session=session)
     except EntryFailed as error:
-        return error.verdict
+        return error.ending

@@ -7,37 +7,37 @@ To add a criterion: its loss per choice in `losses`; an option any rule can take
 
 from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits
-from humanlike.fitting.intervals import ProfileInterval, Test, profile_interval, wald
+from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_interval, wald_test
 from humanlike.fitting.losses import CRITERIA, criterion_named
-from humanlike.fitting.maximum_likelihood import applicable, fit, fit_one
+from humanlike.fitting.maximum_likelihood import applicable, fit_groups, fit_one
 from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.options import rule_named, with_lapse, with_stickiness
-from humanlike.fitting.recovery import Confusion, Recovery, confuse, recover
-from humanlike.fitting.validation import HeldOut, difference, held_out
+from humanlike.fitting.recovery import Confusion, Recovery, confuse, recover_parameters
+from humanlike.fitting.validation import HeldOutFit, held_out, held_out_difference
 
 __all__ = [
     "CRITERIA",
     "Confusion",
     "Fit",
     "Fits",
-    "HeldOut",
+    "HeldOutFit",
     "Mixture",
     "ProfileInterval",
     "Recovery",
-    "Test",
+    "WaldTest",
     "applicable",
     "confuse",
     "criterion_named",
-    "difference",
-    "fit",
+    "fit_groups",
     "fit_mixture",
     "fit_one",
     "held_out",
+    "held_out_difference",
     "hierarchical",
     "profile_interval",
-    "recover",
+    "recover_parameters",
     "rule_named",
-    "wald",
+    "wald_test",
     "with_lapse",
     "with_stickiness",
 ]

@@ -32,7 +32,7 @@ Integers = npt.NDArray[np.int64]
 POINTS = 24  # values in a row
 
 
-class Test(NamedTuple):
+class WaldTest(NamedTuple):
     """A statistic with its distribution under the hypothesis."""
 
     statistic: float
@@ -40,7 +40,7 @@ class Test(NamedTuple):
     p_value: float
 
 
-def wald(fitted: Fit, hypothesis: Mapping[str, float]) -> Test:
+def wald_test(fitted: Fit, hypothesis: Mapping[str, float]) -> WaldTest:
     """Test that parameters have the given values; those without a standard error cannot be tested."""
     names = fitted.rule.parameter_names
     here = [
@@ -55,7 +55,7 @@ def wald(fitted: Fit, hypothesis: Mapping[str, float]) -> Test:
         )
     gap = np.array([fitted.parameters[i] for i in here]) - np.array(list(hypothesis.values()))
     statistic = float(gap @ np.linalg.solve(variance, gap))
-    return Test(statistic, len(here), float(chi2.sf(statistic, len(here))))
+    return WaldTest(statistic, len(here), float(chi2.sf(statistic, len(here))))
 
 
 class ProfileInterval(NamedTuple):

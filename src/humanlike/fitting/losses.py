@@ -24,7 +24,7 @@ import numpy.typing as npt
 from humanlike.core import Rule, double_precision, look_up
 from humanlike.engine.pieces import n_threads
 from humanlike.engine.replay import FLOOR, Records, all_log_probabilities, chosen_log_probabilities
-from humanlike.fitting.seats import Block, Integers, Seats
+from humanlike.fitting.seats import Integers, RecordBlock, Seats
 from humanlike.fitting.wide import is_wide, wide_log_probabilities
 
 Criterion = Literal["likelihood", "msd", "mad"]
@@ -213,7 +213,7 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(n_threads(), thread_name_prefix="fitting")
 
 
-def _records(block: Block, which: Integers) -> Records:
+def _records(block: RecordBlock, which: Integers) -> Records:
     """Some records of a block, as device arrays."""
     seat = block.seat if block.shared else jax.tree.map(lambda leaf: leaf[..., which], block.seat)
     arrays: Records = jax.tree.map(
@@ -222,7 +222,7 @@ def _records(block: Block, which: Integers) -> Records:
     return arrays
 
 
-def _cost(block: Block) -> int:
+def _cost(block: RecordBlock) -> int:
     """What a column takes up: its rounds, or its payoff table where that is larger."""
     table = 0 if block.shared else int(np.prod(block.seat.payoffs.shape[:2]))
     return max(len(block.actions), table // 16)

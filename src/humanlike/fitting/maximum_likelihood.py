@@ -1,4 +1,4 @@
-r"""`fit`: maximum likelihood (or least deviation) for every group of choices at once.
+r"""`fit_groups`: maximum likelihood (or least deviation) for every group of choices at once.
 
 .. math:: \hat\theta_g = \arg\min_\theta \sum_{q \in g} \sum_t \text{loss}(a_{qt}, p_{qt}(\theta))
 
@@ -40,7 +40,7 @@ class Groups:
     seat: Integers  # [pairs]
 
 
-def fit(
+def fit_groups(
     plays: Sequence[Play] | Play,
     rule: Rule,
     *,
@@ -78,7 +78,7 @@ def fit_one(
     information: Information = Information.GAME,
 ) -> Fit:
     """One parameter set for everybody: the pooled fit."""
-    return fit(
+    return fit_groups(
         plays,
         rule,
         role=role,

@@ -21,7 +21,7 @@ from scipy.stats import norm
 from humanlike.core import BadRequest, Game, Labels, Play, Rule, Streams
 from humanlike.engine import everybody, simulate_actions
 from humanlike.fitting.fits import Fit
-from humanlike.fitting.maximum_likelihood import fit
+from humanlike.fitting.maximum_likelihood import fit_groups
 
 Floats = npt.NDArray[np.float64]
 BATCH = 50  # repetitions fitted side by side: more would only need more memory
@@ -53,7 +53,7 @@ class Recovery:
         return np.asarray(self.estimates.mean(axis=0) - np.array(self.truth, dtype=np.float64))
 
 
-def recover(
+def recover_parameters(
     stream: Streams,
     rule: Rule,
     truth: Any,
@@ -75,7 +75,7 @@ def recover(
     for start in range(0, n_repetitions, BATCH):
         count = min(BATCH, n_repetitions - start)
         play = simulated(stream[f"batch {start}"], rule, truth, game, count, n_pairs, n_rounds)
-        found += fit(play, rule, by="session", n_starts=n_starts).fits
+        found += fit_groups(play, rule, by="session", n_starts=n_starts).fits
         progress(start + count, n_repetitions)
     return _counted(rule, game, truth, n_pairs, n_rounds, found, level)
 
@@ -144,7 +144,7 @@ def confuse(
         play = simulated(stream[rule.name], rule, truth, game, n_repetitions, n_pairs, n_rounds)
         scores = []
         for column, (other, _) in enumerate(players):
-            scores.append([each.bic for each in fit(play, other, by="session", n_starts=n_starts)])
+            scores.append([each.bic for each in fit_groups(play, other, by="session", n_starts=n_starts)])
             progress(row * len(players) + column + 1, len(players) ** 2)
         winners = np.argmin(np.array(scores), axis=0)
         chosen[row] = np.bincount(winners, minlength=len(players)) / n_repetitions

@@ -22,7 +22,7 @@ GROUPINGS = ("pooled", "game", "role", "session", "subject", "match")
 PROGRAM = 20_000  # rounds of replay that one more compiled program must save to be worth it
 
 
-class Block(NamedTuple):
+class RecordBlock(NamedTuple):
     """Records of one form; `seat` carries them as a last axis, or is shared by all."""
 
     seat: Seat
@@ -42,7 +42,7 @@ class Seats:
     width: npt.NDArray[np.float64]  # the range of the own payoffs
     block: Integers
     record: Integers  # place within the block
-    blocks: tuple[Block, ...]
+    blocks: tuple[RecordBlock, ...]
 
     def labels(self, by: str) -> list[str]:
         """The group of each seat: 'pooled', 'game', 'role', ..., or several joined by '+'."""
@@ -164,14 +164,14 @@ def _formed(seat: Seat, play: Play, role: int, rule: Rule, widest: int) -> tuple
 
 def _blocks(
     plays: Sequence[Play], chosen: list[Integers], rule: Rule
-) -> tuple[Integers, Integers, tuple[Block, ...]]:
+) -> tuple[Integers, Integers, tuple[RecordBlock, ...]]:
     """Sort seats into blocks by form and length; for each seat its block and its record there."""
     forms: dict[object, list[_Kind]] = {}
     for kind in _kinds(plays, chosen, rule):
         forms.setdefault(kind.form, []).append(kind)
     count = sum(len(rows) for rows in chosen)
     block, record = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
-    blocks: list[Block] = []
+    blocks: list[RecordBlock] = []
     for kinds in forms.values():
         for low, high in _length_classes(np.concatenate([kind.lengths for kind in kinds])):
             parts = [_part(kind, low, high) for kind in kinds]
@@ -208,7 +208,7 @@ def _length_classes(lengths: Integers) -> list[tuple[int, int]]:
     return classes
 
 
-def _block(parts: list[_Kind], n_rounds: int) -> tuple[Block, Integers]:
+def _block(parts: list[_Kind], n_rounds: int) -> tuple[RecordBlock, Integers]:
     """Records of the given seats, equal ones once; and where each seat's record stands."""
     actions = np.concatenate([_cut(part.play.actions[part.rows], n_rounds) for part in parts])
     situations = np.concatenate([_cut(part.play.situations[part.rows], n_rounds) for part in parts])
@@ -223,7 +223,7 @@ def _block(parts: list[_Kind], n_rounds: int) -> tuple[Block, Integers]:
         seats = [next(part.seat for part in parts if part.content == content) for content in contents]
         which = kind[first]
         seat = jax.tree.map(lambda *leaves: np.stack(leaves, axis=-1)[..., which], *seats)
-    made = Block(
+    made = RecordBlock(
         seat,
         shared,
         np.ascontiguousarray(actions[first].T.astype(np.int16)),

@@ -31,7 +31,7 @@ UNITS = ("match", "subject", "session", "game", "role")
 
 
 @dataclass(frozen=True, eq=False)
-class HeldOut:
+class HeldOutFit:
     """How well a rule foretells choices it was not fitted to."""
 
     rule: Rule
@@ -60,7 +60,7 @@ def held_out(
     floor: float = FLOOR,
     information: Information = Information.GAME,
     stream: Streams = STREAM,
-) -> HeldOut:
+) -> HeldOutFit:
     """Score `rule` on units it was not fitted to; `by` gives groups parameters of their own within each fold."""
     if unit not in UNITS:
         raise BadRequest(f"Choices are held out by {', '.join(UNITS)}, not by '{unit}'.")
@@ -150,14 +150,14 @@ def _described(
     points: Floats,
     groups: tuple[str, ...],
     n_folds: int,
-) -> HeldOut:
+) -> HeldOutFit:
     total = np.bincount(unit_of, nats, minlength=len(units)).astype(np.float64)
     choices = np.bincount(unit_of, seats.n_choices, minlength=len(units)).astype(np.int64)
     mean = float(total.sum() / choices.sum())
     residual = total - mean * choices  # ratio estimator: units differ in length
     error = float(np.sqrt((residual**2).sum() * len(units) / max(len(units) - 1, 1)) / choices.sum())
     labels = tuple(f"fold {fold + 1} / {group}" for fold in range(n_folds) for group in groups)
-    return HeldOut(
+    return HeldOutFit(
         rule=rule,
         unit=unit,
         by=by,
@@ -174,7 +174,7 @@ def _described(
     )
 
 
-def difference(first: HeldOut, second: HeldOut) -> tuple[float, float]:
+def held_out_difference(first: HeldOutFit, second: HeldOutFit) -> tuple[float, float]:
     """How many nats per choice `second` loses more than `first`, and its standard error over units."""
     if first.units != second.units:
         raise BadRequest("Two rules are compared on the same held-out units; these differ.")

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from humanlike.core import BadRequest, Play, Rule, Streams, whole_number
-from humanlike.fitting import Fit, fit
+from humanlike.fitting import Fit, fit_groups
 from humanlike.prediction.observations import Floats, fitted_half
 
 HALF = "half the matches"
 
 
-class Calibration(NamedTuple):
+class CalibratedRule(NamedTuple):
     """A rule ready to predict."""
 
     rule: Rule
@@ -26,13 +26,13 @@ class Calibration(NamedTuple):
     source: str = "published"
 
 
-Calibrations = Mapping[tuple[str, str], Calibration]  # by rule name and game name
+CalibratedRules = Mapping[tuple[str, str], CalibratedRule]  # by rule name and game name
 
 
-def published(rules: Iterable[Rule], plays: Sequence[Play]) -> dict[tuple[str, str], Calibration]:
+def published_rules(rules: Iterable[Rule], plays: Sequence[Play]) -> dict[tuple[str, str], CalibratedRule]:
     """The first published parameter set of every rule, in every game."""
     return {
-        (rule.name, play.game.name): Calibration(
+        (rule.name, play.game.name): CalibratedRule(
             rule, rule.default, source=f"published: {next(iter(rule.published))}"
         )
         for rule in rules
@@ -40,7 +40,7 @@ def published(rules: Iterable[Rule], plays: Sequence[Play]) -> dict[tuple[str, s
     }
 
 
-def parameter_draws(stream: Streams, calibration: Calibration, n_draws: int) -> Any:
+def parameter_draws(stream: Streams, calibration: CalibratedRule, n_draws: int) -> Any:
     """The rule's parameters as arrays [draws]: uncertain where the fit says so, constant elsewhere."""
     rule, centre = calibration.rule, np.asarray(calibration.parameters, dtype=np.float64)
     values = np.repeat(centre[:, None], n_draws, axis=1)
@@ -132,27 +132,27 @@ def _role(option: str, text: str, n_roles: int) -> int:
     return int(number) - 1
 
 
-def calibrated(
+def calibrated_rules(
     rules: Iterable[Rule],
     plays: Sequence[Play],
     split: Split,
     progress: Callable[[str], None] = lambda rule: None,
-) -> dict[tuple[str, str], Calibration]:
+) -> dict[tuple[str, str], CalibratedRule]:
     """Every rule's parameters for every game under `split`; standard errors are clustered by match."""
     chosen = list(rules)
     if split.by == "published":
-        return published(chosen, plays)
+        return published_rules(chosen, plays)
     fitted = fitted_half(plays, split.by) if split.halved else plays
     result = {}
     for rule in chosen:
         progress(rule.name)
         if not rule.parameter_names:
-            result.update(published([rule], plays))
+            result.update(published_rules([rule], plays))
             continue
-        fits = fit(fitted, rule, by=split.by, role=split.fit_role, cluster="match").by_group
+        fits = fit_groups(fitted, rule, by=split.by, role=split.fit_role, cluster="match").by_group
         for play in plays:
             found = fits[play.game.name if split.by == "game" else "all"]
-            result[rule.name, play.game.name] = Calibration(
+            result[rule.name, play.game.name] = CalibratedRule(
                 rule, found.parameters, found.covariance, _source(found)
             )
     return result

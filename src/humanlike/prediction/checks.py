@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from humanlike.core import Streams, UnsuitableGame
 from humanlike.engine import Block, Population, simulate_actions
-from humanlike.prediction.calibration import Calibration, parameter_draws
+from humanlike.prediction.calibration import CalibratedRule, parameter_draws
 from humanlike.prediction.observations import MOST_OUTCOMES, Floats, Sample
 from humanlike.scoring import outcome_categories
 
@@ -41,7 +41,12 @@ class PathCheck(NamedTuple):
 
 
 def predictive_checks(
-    stream: Streams, sample: Sample, calibration: Calibration, *, n_replicates: int = 200, alpha: float = 0.05
+    stream: Streams,
+    sample: Sample,
+    calibration: CalibratedRule,
+    *,
+    n_replicates: int = 200,
+    alpha: float = 0.05,
 ) -> list[PathCheck]:
     """Learning curves of every role under test, and cell paths, against replicate experiments of the rule."""
     play, game = sample.play, sample.play.game
@@ -72,7 +77,7 @@ def predictive_checks(
 
 
 def _replicates(
-    stream: Streams, sample: Sample, calibration: Calibration, n_groups: int, n_replicates: int
+    stream: Streams, sample: Sample, calibration: CalibratedRule, n_groups: int, n_replicates: int
 ) -> npt.NDArray[np.int16]:
     """Simulated experiments, [replicates, groups, seats, rounds]."""
     game, seats, count = sample.play.game, sample.play.game.n_players, n_groups * n_replicates

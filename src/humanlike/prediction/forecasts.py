@@ -18,7 +18,7 @@ import numpy.typing as npt
 from humanlike.core import Game, Play, Streams
 from humanlike.engine import Block, Population, simulate_actions
 from humanlike.engine.replay import replay
-from humanlike.prediction.calibration import Calibration, parameter_draws
+from humanlike.prediction.calibration import CalibratedRule, parameter_draws
 from humanlike.prediction.observations import MOST_OUTCOMES, Floats
 from humanlike.scoring import outcome_categories, outcome_probabilities
 
@@ -41,7 +41,7 @@ class Simulations(NamedTuple):
     outcomes: Simulated | None  # None where outcomes are too many or roles have different actions
 
 
-def one_step_chances(play: Play, calibration: Calibration, *, stream: Streams | None = None) -> Floats:
+def one_step_chances(play: Play, calibration: CalibratedRule, *, stream: Streams | None = None) -> Floats:
     """P, shape [subjects, rounds, actions]; averaged over parameter draws if a stream is given."""
     rule = calibration.rule
     if stream is None or calibration.covariance is None:
@@ -56,7 +56,7 @@ def one_step_chances(play: Play, calibration: Calibration, *, stream: Streams | 
 def simulate_completely(
     stream: Streams,
     game: Game,
-    calibration: Calibration,
+    calibration: CalibratedRule,
     *,
     n_rounds: int,
     n_simulations: int,
@@ -83,7 +83,7 @@ def simulate_completely(
 
 def _mean_chances(
     game: Game,
-    calibration: Calibration,
+    calibration: CalibratedRule,
     parameters: tuple[object, ...],
     actions: npt.NDArray[np.int16],
     *,

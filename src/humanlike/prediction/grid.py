@@ -13,7 +13,7 @@ import numpy as np
 
 from humanlike.core import BadRequest, Streams
 from humanlike.prediction.assessment import Assessment, Settings
-from humanlike.prediction.calibration import Calibration, Calibrations
+from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
 from humanlike.prediction.criteria import ALL_GAMES, METHODS, Criterion, undefined_because
 from humanlike.prediction.expectations import (
     SimulatedMisses,
@@ -24,15 +24,15 @@ from humanlike.prediction.expectations import (
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
 from humanlike.prediction.observations import (
     Floats,
-    Rows,
+    ObservedRows,
     Sample,
     action_rows,
     chances_of_outcomes,
     outcome_rows,
     outcomes_undefined_because,
 )
-from humanlike.prediction.tallies import Observed, kuipers_weights, observe, tally
-from humanlike.prediction.values import Part, Reweighted, of_misses, value
+from humanlike.prediction.tallies import Observed, kuipers_weights, observe_rows, tally_rows
+from humanlike.prediction.values import PredictedPart, Reweighted, of_misses, value
 from humanlike.statistics import unit_draws
 
 COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
@@ -42,12 +42,12 @@ AGGREGATE = ("mY,mQ", "mY,mP")  # methods that compare shares per round
 class Target(NamedTuple):
     """One game at one level: what is to be predicted."""
 
-    rows: Rows
+    rows: ObservedRows
     observed: Observed
 
 
 Targets = dict[tuple[str, str], Target]  # by game and level
-Parts = dict[tuple[str, str], Part]
+Parts = dict[tuple[str, str], PredictedPart]
 
 
 class Frame(NamedTuple):
@@ -80,7 +80,7 @@ def assess(
     stream: Streams,
     samples: Sequence[Sample],
     rules: Sequence[str],
-    calibrations: Calibrations,
+    calibrations: CalibratedRules,
     settings: Settings | None = None,
     *,
     split: str = "",
@@ -103,7 +103,7 @@ def assess(
 
 
 def assembled(
-    frame: Frame, rules: Sequence[str], columns: Sequence[Floats], calibrations: Calibrations, split: str
+    frame: Frame, rules: Sequence[str], columns: Sequence[Floats], calibrations: CalibratedRules, split: str
 ) -> Assessment:
     """The rules' columns [criteria, 1 + resamples] side by side."""
     if not columns:
@@ -146,14 +146,14 @@ def _targets(samples: Sequence[Sample], settings: Settings) -> tuple[Targets, di
     for sample in samples:
         if "actions" in settings.levels:
             rows = action_rows(sample)
-            targets[sample.name, "actions"] = Target(rows, observe(rows, sample.n_units))
+            targets[sample.name, "actions"] = Target(rows, observe_rows(rows, sample.n_units))
         if "outcomes" in settings.levels:
             why = outcomes_undefined_because(sample)
             if why:
                 reasons[sample.name, "outcomes"] = why
                 continue
             rows = outcome_rows(sample)
-            targets[sample.name, "outcomes"] = Target(rows, observe(rows, sample.n_units))
+            targets[sample.name, "outcomes"] = Target(rows, observe_rows(rows, sample.n_units))
     return targets, reasons
 
 
@@ -208,7 +208,7 @@ def _weights(stream: Streams, n_units: int, n_resamples: int) -> Floats:
     return np.concatenate([np.ones((1, n_units)), counts])
 
 
-def _parts(stream: Streams, frame: Frame, rule: str, calibrations: Calibrations) -> Parts:
+def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRules) -> Parts:
     """Everything one rule says about every game and level."""
     parts: Parts = {}
     settings = frame.settings
@@ -224,13 +224,13 @@ def _parts(stream: Streams, frame: Frame, rule: str, calibrations: Calibrations)
                 here = chances[sample.tested, :, : target.rows.n_categories]
             else:
                 here = chances_of_outcomes(sample, chances)
-            predicted = tally(target.rows, here, sample.n_units, settings.floor)
-            parts[sample.name, level] = Part(target.observed, predicted, simulations.get(level))
+            predicted = tally_rows(target.rows, here, sample.n_units, settings.floor)
+            parts[sample.name, level] = PredictedPart(target.observed, predicted, simulations.get(level))
     return parts
 
 
 def _simulations(
-    stream: Streams, sample: Sample, calibration: Calibration, settings: Settings, uncertain: bool
+    stream: Streams, sample: Sample, calibration: CalibratedRule, settings: Settings, uncertain: bool
 ) -> dict[str, Any]:
     if not set(COMPLETE) & set(settings.methods):
         return {}
@@ -245,7 +245,7 @@ def _simulations(
     return result._asdict()
 
 
-def column(frame: Frame, parts: Mapping[tuple[str, str, str], Part]) -> Floats:
+def column(frame: Frame, parts: Mapping[tuple[str, str, str], PredictedPart]) -> Floats:
     """One rule's value by every criterion, for the data and every resample; [criteria, 1 + resamples].
 
     `parts` holds what the rule says, by game, level and method.
@@ -301,7 +301,7 @@ def _simulate_realised(
         )
 
 
-def _kuipers(rows: Rows) -> tuple[Floats, Floats] | None:
+def _kuipers(rows: ObservedRows) -> tuple[Floats, Floats] | None:
     if rows.n_categories != 2:
         return None
     known = rows.categories >= 0

@@ -24,12 +24,12 @@ from humanlike.engine.batching import Cells, batched
 from humanlike.engine.replay import Records, records_of
 from humanlike.engine.rounds import choose, first_state, log_probabilities, next_state
 from humanlike.prediction.assessment import Assessment, Settings
-from humanlike.prediction.calibration import Calibration, Calibrations
+from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
 from humanlike.prediction.grid import assembled, column, frame_of
 from humanlike.prediction.observations import Floats, Sample
-from humanlike.prediction.tallies import tally
-from humanlike.prediction.values import Part
+from humanlike.prediction.tallies import tally_rows
+from humanlike.prediction.values import PredictedPart
 
 WHOLE_GAME = 0  # stands for h = T
 HORIZONS = (1, 2, 5, 10, WHOLE_GAME)
@@ -45,7 +45,7 @@ def assess_horizons(
     stream: Streams,
     samples: Sequence[Sample],
     rules: Sequence[str],
-    calibrations: Calibrations,
+    calibrations: CalibratedRules,
     settings: Settings | None = None,
     *,
     horizons: Sequence[int] = HORIZONS,
@@ -80,8 +80,10 @@ def assess_horizons(
             )
             for horizon, every in chances.items():
                 here = every[sample.tested, :, : rows.n_categories]
-                predicted = tally(rows, here, sample.n_units, settings.floor)
-                parts[sample.name, "actions", horizon_name(horizon)] = Part(observed, predicted, None)
+                predicted = tally_rows(rows, here, sample.n_units, settings.floor)
+                parts[sample.name, "actions", horizon_name(horizon)] = PredictedPart(
+                    observed, predicted, None
+                )
         columns.append(column(frame, parts))
     return assembled(frame, rules, columns, calibrations, split)
 
@@ -89,7 +91,7 @@ def assess_horizons(
 def chances_at_horizons(
     stream: Streams,
     play: Play,
-    calibration: Calibration,
+    calibration: CalibratedRule,
     horizons: Sequence[int] = HORIZONS,
     *,
     n_continuations: int = 100,
@@ -134,7 +136,7 @@ def _at(horizon: int, steps: Floats) -> Floats:
 
 @double_precision()
 def _continued(
-    stream: Streams, play: Play, calibration: Calibration, n_steps: int, n_continuations: int
+    stream: Streams, play: Play, calibration: CalibratedRule, n_steps: int, n_continuations: int
 ) -> Floats:
     """Mean chances 1 ... n_steps rounds after every origin, [subjects, origins, steps, actions]."""
     rule = calibration.rule

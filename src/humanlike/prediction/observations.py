@@ -49,7 +49,7 @@ class Sample:
         return int(self.units.max()) + 1
 
 
-class Rows(NamedTuple):
+class ObservedRows(NamedTuple):
     """Observations of one level: a row is a subject or a group."""
 
     categories: Integers  # [rows, rounds]; -1 is missing
@@ -130,7 +130,7 @@ def _connected(play: Play) -> Integers:
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
-def action_rows(sample: Sample) -> Rows:
+def action_rows(sample: Sample) -> ObservedRows:
     """One row for each subject under test."""
     play = sample.play
     roles = play.roles[sample.tested]
@@ -140,7 +140,7 @@ def action_rows(sample: Sample) -> Rows:
             f"The roles of '{sample.name}' have different numbers of actions ({sorted(counts)}): test one role."
         )
     actions = play.actions[sample.tested].astype(np.int64)
-    return Rows(actions, roles, sample.units[sample.tested], counts.pop(), play.game.n_players)
+    return ObservedRows(actions, roles, sample.units[sample.tested], counts.pop(), play.game.n_players)
 
 
 def outcomes_undefined_because(sample: Sample) -> str:
@@ -170,7 +170,7 @@ def members(sample: Sample) -> Integers:
     return np.asarray(who[sample.tested[who].any(axis=(1, 2))])
 
 
-def outcome_rows(sample: Sample) -> Rows:
+def outcome_rows(sample: Sample) -> ObservedRows:
     """One row for each group."""
     play = sample.play
     who = members(sample)
@@ -178,7 +178,7 @@ def outcome_rows(sample: Sample) -> Rows:
     moves = play.actions[who, np.arange(play.n_rounds)]  # [groups, seats, rounds]
     categories = outcome_categories(np.moveaxis(moves, 1, 2), n_actions)
     units = sample.units[who[:, 0, 0]]
-    return Rows(categories, np.zeros(len(who), np.int64), units, n_actions**play.game.n_players, 1)
+    return ObservedRows(categories, np.zeros(len(who), np.int64), units, n_actions**play.game.n_players, 1)
 
 
 def chances_of_outcomes(sample: Sample, chances: Floats) -> Floats:

@@ -42,7 +42,7 @@ class RankedRule(NamedTuple):
     rank_upper: float
 
 
-class Comparison(NamedTuple):
+class RuleComparison(NamedTuple):
     """The best rule by a criterion, and who might be as good."""
 
     criterion: Criterion
@@ -100,7 +100,7 @@ def _interval(spread: Floats, alpha: float) -> tuple[Floats, Floats]:
     return np.where(everywhere, np.nan, lower), np.where(everywhere, np.nan, upper)
 
 
-def compare(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05) -> Comparison:
+def compare_rules(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05) -> RuleComparison:
     """Who is best by this criterion, and which rules cannot be told apart from it."""
     row = assessment.row(criterion)
     ranks = ranks_of(assessment.values[row], criterion.measure)
@@ -118,7 +118,7 @@ def compare(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05
     names = assessment.rules
     apart = tuple(names[rival] for rival, p in zip(rivals, adjusted, strict=True) if p <= alpha)
     close = tuple(names[rival] for rival, p in zip(rivals, adjusted, strict=True) if p > alpha)
-    return Comparison(
+    return RuleComparison(
         criterion, names[best], apart, close, _sentence(criterion, names[best], apart, close, alpha)
     )
 

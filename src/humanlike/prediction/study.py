@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from humanlike.core import BadRequest, HumanlikeError, Play, Rule, Streams
 from humanlike.fitting import applicable
 from humanlike.prediction.assessment import Assessment, Settings
-from humanlike.prediction.calibration import Calibrations, Split, calibrated
+from humanlike.prediction.calibration import CalibratedRules, Split, calibrated_rules
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.grid import assess
 from humanlike.prediction.horizons import assess_horizons
@@ -35,7 +35,7 @@ class Study:
 
     samples: tuple[Sample, ...]
     split: Split
-    calibrations: Calibrations
+    calibrations: CalibratedRules
     assessment: Assessment
     refused: dict[str, str]  # rules that are not defined for the data, and why
     uncertain: Assessment | None = None
@@ -61,7 +61,7 @@ def conduct(
         raise BadRequest(f"None of the rules is defined for these games: {' '.join(refused.values())}")
     names = [rule.name for rule in usable]
     samples, left_out = _samples(plays, split, wishes)
-    calibrations = calibrated(usable, plays, split, lambda rule: progress("fit", rule))
+    calibrations = calibrated_rules(usable, plays, split, lambda rule: progress("fit", rule))
     assessment = assess(
         stream,
         samples,
@@ -113,7 +113,7 @@ def _horizons(
     stream: Streams,
     samples: Sequence[Sample],
     names: Sequence[str],
-    calibrations: Calibrations,
+    calibrations: CalibratedRules,
     settings: Settings,
     wishes: Wishes,
     left_out: dict[str, str],
@@ -140,7 +140,7 @@ def _checks(
     stream: Streams,
     samples: Sequence[Sample],
     names: Sequence[str],
-    calibrations: Calibrations,
+    calibrations: CalibratedRules,
     wishes: Wishes,
     left_out: dict[str, str],
     progress: Callable[[str, str], None],

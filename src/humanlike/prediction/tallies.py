@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from humanlike.prediction.observations import Floats, Integers, Rows
+from humanlike.prediction.observations import Floats, Integers, ObservedRows
 from humanlike.scoring import (
     SPHERICAL,
     kuipers_score,
@@ -59,7 +59,7 @@ def per_unit(values: Floats, units: Integers, n_units: int) -> Floats:
     return result
 
 
-def kuipers_weights(rows: Rows) -> Floats:
+def kuipers_weights(rows: ObservedRows) -> Floats:
     """The weight w of every row and round, shape [rows, rounds]; NaN rows where it is undefined."""
     did = [(rows.categories == category).astype(np.float64) for category in (0, 1)]
     often = [each.sum(axis=1, keepdims=True) for each in did]
@@ -68,7 +68,7 @@ def kuipers_weights(rows: Rows) -> Floats:
     return np.where(defined, weights, np.nan)
 
 
-def observe(rows: Rows, n_units: int) -> Observed:
+def observe_rows(rows: ObservedRows, n_units: int) -> Observed:
     """The observed side of every comparison."""
     n_rows, n_rounds = rows.categories.shape
     seen = np.nan_to_num(one_hot(rows.categories, rows.n_categories))
@@ -91,7 +91,7 @@ def observe(rows: Rows, n_units: int) -> Observed:
     )
 
 
-def tally(rows: Rows, chances: Floats, n_units: int, floor: float) -> Predicted:
+def tally_rows(rows: ObservedRows, chances: Floats, n_units: int, floor: float) -> Predicted:
     """One rule's chances [rows, rounds, categories] against the observed rows."""
     observed = one_hot(rows.categories, rows.n_categories)
     is_known = rows.categories >= 0

@@ -31,7 +31,7 @@ RESAMPLED_SIMULATIONS = 2_000  # simulations that enter a resample; the value it
 TINY = 1e-300
 
 
-class Part(NamedTuple):
+class PredictedPart(NamedTuple):
     """One game at one level, seen by one rule."""
 
     observed: Observed
@@ -43,10 +43,10 @@ class Part(NamedTuple):
 class Reweighted:
     """Games taken together, under every row of unit weights; everything below has samples as its first axis."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PredictedPart, ...]
     weights: tuple[Floats, ...]  # one [samples, units] for each part
 
-    def total(self, quantity: Callable[[Part], Floats]) -> Floats:
+    def total(self, quantity: Callable[[PredictedPart], Floats]) -> Floats:
         """Weighted sums over the units of all parts, [units, ...] -> [samples, ...]."""
         values = [quantity(part) for part in self.parts]
         shapes = {each.shape[1:] for each in values}
@@ -137,7 +137,7 @@ def _ratio(above: Floats, below: Floats) -> Floats:
     return np.where(below > 0, above / np.maximum(below, TINY), np.nan)
 
 
-SUMS: dict[str, Callable[[Part], Floats]] = {
+SUMS: dict[str, Callable[[PredictedPart], Floats]] = {
     "MSD": lambda part: part.predicted.squared,
     "MAD": lambda part: part.predicted.absolute,
     "POI": lambda part: part.predicted.wrong,
@@ -190,7 +190,7 @@ def _complete(measure: str, data: Reweighted) -> Floats:
     return np.asarray(np.sqrt(2.0 / np.maximum(data.cells, TINY)) * root)
 
 
-def _simulated(part: Part) -> Simulated:
+def _simulated(part: PredictedPart) -> Simulated:
     if part.simulated is None:
         raise BadRequest("Complete simulations were not asked for.")
     return part.simulated
@@ -210,7 +210,7 @@ def _hits(data: Reweighted) -> Floats:
     return np.asarray(total, dtype=np.float64)
 
 
-def _expected_paths(part: Part) -> Floats:
+def _expected_paths(part: PredictedPart) -> Floats:
     """Q in place of every observation: [units, rounds, categories]."""
     counts = part.observed.paths.sum(axis=-1)
     return np.asarray(np.einsum("upt,ptc->utc", counts, _simulated(part).chances))

@@ -3,7 +3,7 @@
 An entry is a directory with an `entry.toml`. Its program is copied, built and run in a sandbox with limits; what
 comes back is checked before anybody believes it. `emulating`, `detecting` and `playing` hold the three protocols.
 
-In:  an entry, limits; a game, a play, a seed.    Out: actions, a probability, a move; or a `Verdict`.
+In:  an entry, limits; a game, a play, a seed.    Out: actions, a probability, a move; or a `Ending`.
 Knows nothing of: tournaments, scores, who else has entered, who made a play.
 To add a kind of entry: its protocol's file, its word in `entry.Kind`, its answer in `checking`, hostile tests.
 """
@@ -11,11 +11,11 @@ To add a kind of entry: its protocol's file, its word in `entry.Kind`, its answe
 from humanlike.programs.checking import Check, CheckReport, check_entry
 from humanlike.programs.detecting import detect
 from humanlike.programs.emulating import LARGEST_SEED, emulate
+from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
 from humanlike.programs.entry import Description, Entry, read_entry
 from humanlike.programs.limits import Limits
-from humanlike.programs.playing import SeatedPlayer, play_match, seated
+from humanlike.programs.playing import SeatedPlayer, play_match, seated_program
 from humanlike.programs.sandbox import bubblewrap
-from humanlike.programs.verdict import EntryFailed, SandboxTrouble, Verdict
 from humanlike.programs.workshop import Program, program_from_entry
 
 __all__ = [
@@ -23,13 +23,13 @@ __all__ = [
     "Check",
     "CheckReport",
     "Description",
+    "Ending",
     "Entry",
     "EntryFailed",
     "Limits",
     "Program",
     "SandboxTrouble",
     "SeatedPlayer",
-    "Verdict",
     "bubblewrap",
     "check_entry",
     "detect",
@@ -37,5 +37,5 @@ __all__ = [
     "play_match",
     "program_from_entry",
     "read_entry",
-    "seated",
+    "seated_program",
 ]

@@ -16,10 +16,10 @@ from humanlike.core import MISSING, Game, HumanlikeError, Play, Streams
 from humanlike.games import GAMES
 from humanlike.programs.detecting import detect
 from humanlike.programs.emulating import emulate
+from humanlike.programs.ending import Ending
 from humanlike.programs.entry import read_entry
 from humanlike.programs.limits import Limits
 from humanlike.programs.playing import play_match
-from humanlike.programs.verdict import Verdict
 from humanlike.programs.workshop import Program, program_from_entry
 
 UNEVEN = Game.from_matrices("two-by-three", [[4.0, 0.0, 2.0], [1.0, 3.0, 2.5]], [[1, 2, 0], [3, -1, 2]])
@@ -100,51 +100,51 @@ def _prepared(program: Program) -> Check:
     return Check(name, True, "done", time.monotonic() - started)
 
 
-Answer = tuple[Any, str, Verdict]  # what was answered, the same in words, what it took
+CheckedAnswer = tuple[Any, str, Ending]  # what was answered, the same in words, what it took
 
 
 def _answered(
-    program: Program, game: Game, lengths: tuple[int, ...], answer: "Callable[..., Answer]"
+    program: Program, game: Game, lengths: tuple[int, ...], answer: "Callable[..., CheckedAnswer]"
 ) -> tuple[Check, Any, float]:
     name = f"answers on {game.name}"
     try:
-        document, words, verdict = answer(program, game, lengths)
+        document, words, ending = answer(program, game, lengths)
     except HumanlikeError as error:
         return Check(name, False, str(error)), None, 0.0
-    return Check(name, True, words, verdict.seconds), document, verdict.seconds
+    return Check(name, True, words, ending.seconds), document, ending.seconds
 
 
 def _repeated(
-    program: Program, game: Game, lengths: tuple[int, ...], answer: "Callable[..., Answer]", first: Any
+    program: Program, game: Game, lengths: tuple[int, ...], answer: "Callable[..., CheckedAnswer]", first: Any
 ) -> Check:
     name = f"repeats itself on {game.name}"
     try:
-        second, _, verdict = answer(program, game, lengths)
+        second, _, ending = answer(program, game, lengths)
     except HumanlikeError as error:
         return Check(name, False, str(error))
     equal = bool(np.array_equal(first, second))
-    return Check(name, equal, "same answer" if equal else "another answer to the same input", verdict.seconds)
+    return Check(name, equal, "same answer" if equal else "another answer to the same input", ending.seconds)
 
 
-def _emulated(program: Program, game: Game, lengths: tuple[int, ...]) -> Answer:
-    actions, verdict = emulate(program, game, lengths, SEED)
-    return actions, f"{actions.shape[0]} subjects by {actions.shape[1]} rounds", verdict
+def _emulated(program: Program, game: Game, lengths: tuple[int, ...]) -> CheckedAnswer:
+    actions, ending = emulate(program, game, lengths, SEED)
+    return actions, f"{actions.shape[0]} subjects by {actions.shape[1]} rounds", ending
 
 
-def _detected(program: Program, game: Game, lengths: tuple[int, ...]) -> Answer:
-    probability, verdict = detect(program, game, _example(game, lengths))
-    return probability, f"P(human) = {probability:g}", verdict
+def _detected(program: Program, game: Game, lengths: tuple[int, ...]) -> CheckedAnswer:
+    probability, ending = detect(program, game, _example(game, lengths))
+    return probability, f"P(human) = {probability:g}", ending
 
 
-def _played(program: Program, game: Game, lengths: tuple[int, ...]) -> Answer:
+def _played(program: Program, game: Game, lengths: tuple[int, ...]) -> CheckedAnswer:
     stream = Streams(SEED)["entry check"][game.name]
     matches = []
     for match, length in enumerate(lengths):
         uniforms = stream[f"match {match}"].generator().random((2, length))
-        actions, verdicts = play_match((program, program), game, uniforms, (2 * match, 2 * match + 1))
-        matches.append((actions, max(verdicts, key=lambda verdict: verdict.seconds)))
+        actions, endings = play_match((program, program), game, uniforms, (2 * match, 2 * match + 1))
+        matches.append((actions, max(endings, key=lambda ending: ending.seconds)))
     document = np.concatenate([actions for actions, _ in matches], axis=1)
-    slowest = max((verdict for _, verdict in matches), key=lambda verdict: verdict.seconds)
+    slowest = max((ending for _, ending in matches), key=lambda ending: ending.seconds)
     return document, f"matches against itself, rounds: {', '.join(map(str, lengths))}", slowest
 
 
@@ -157,7 +157,7 @@ def _example(game: Game, lengths: tuple[int, ...]) -> Play:
     return Play(game, np.where(playing, actions, np.int16(MISSING)))
 
 
-ANSWERS: dict[str, Callable[[Program, Game, tuple[int, ...]], Answer]] = {
+ANSWERS: dict[str, Callable[[Program, Game, tuple[int, ...]], CheckedAnswer]] = {
     "emulator": _emulated,
     "detector": _detected,
     "player": _played,

@@ -6,8 +6,8 @@ import select
 import subprocess
 from typing import Any
 
-from humanlike.programs.running import POLL_SECONDS, Running
-from humanlike.programs.verdict import EntryFailed, Verdict
+from humanlike.programs.ending import Ending, EntryFailed
+from humanlike.programs.running import POLL_SECONDS, RunningProgram
 
 LONGEST_LINE = 65536
 
@@ -15,7 +15,7 @@ LONGEST_LINE = 65536
 class Conversation:
     """Both ends of a running program's standard input and output."""
 
-    def __init__(self, name: str, running: Running) -> None:
+    def __init__(self, name: str, running: RunningProgram) -> None:
         process: subprocess.Popen[bytes] | None = running.process
         assert process is not None and process.stdin is not None and process.stdout is not None
         self._name, self._running, self._process = name, running, process
@@ -25,9 +25,9 @@ class Conversation:
         os.set_blocking(self._output, False)
         self._heard = b""
 
-    def failed(self, verdict: Verdict) -> EntryFailed:
+    def failed(self, ending: Ending) -> EntryFailed:
         """The error that ends the conversation."""
-        return EntryFailed(self._name, verdict)
+        return EntryFailed(self._name, ending)
 
     def tell(self, document: dict[str, Any]) -> None:
         """Send one document; the program's clock runs until it is answered."""
@@ -52,7 +52,7 @@ class Conversation:
             self._check()
             if len(self._heard) > LONGEST_LINE:
                 raise self.failed(
-                    self._running.verdict("bad output", f"more than {LONGEST_LINE} bytes at once")
+                    self._running.ending("bad output", f"more than {LONGEST_LINE} bytes at once")
                 )
         self._running.stop_clock()
         line, _, self._heard = self._heard.partition(b"\n")
@@ -63,9 +63,9 @@ class Conversation:
 
     def bad(self, reason: str) -> EntryFailed:
         """The error for an answer that breaks the protocol."""
-        return self.failed(self._running.verdict("bad output", reason))
+        return self.failed(self._running.ending("bad output", reason))
 
-    def end(self, document: dict[str, Any], seconds: float) -> Verdict:
+    def end(self, document: dict[str, Any], seconds: float) -> Ending:
         """Say goodbye, give the program a moment to leave by itself, and end it."""
         try:
             self.tell(document)
@@ -74,20 +74,20 @@ class Conversation:
         except (EntryFailed, subprocess.TimeoutExpired):
             pass  # the match is over; how a program leaves is its own affair
         self._running.stop_clock()
-        return self._running.verdict("ok")
+        return self._running.ending("ok")
 
     def _check(self) -> None:
         if trouble := self._running.overrun():
             raise self.failed(trouble)
 
-    def _ended(self) -> Verdict:
+    def _ended(self) -> Ending:
         """The program has closed its side: it has been ended, has ended, or will not speak again."""
         if trouble := self._running.overrun():
             return trouble
         try:
             code = self._process.wait(timeout=1.0)
         except subprocess.TimeoutExpired:
-            return self._running.verdict("failed", "closed its output before the match was over")
+            return self._running.ending("failed", "closed its output before the match was over")
         if code == 0:
-            return self._running.verdict("failed", "left before the match was over")
-        return self._running.ending(code)
+            return self._running.ending("failed", "left before the match was over")
+        return self._running.ending_by_itself(code)

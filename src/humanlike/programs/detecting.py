@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from humanlike.core import Game, Play
 from humanlike.games.files import plain_text
-from humanlike.programs.verdict import EntryFailed, Verdict, harmless
+from humanlike.programs.ending import Ending, EntryFailed, harmless
 from humanlike.programs.workshop import Program
 
 ARGUMENTS = ("{input}/game.txt", "{input}/dataset.txt", "{output}/probability.txt")
@@ -23,17 +23,17 @@ MOST_BYTES = 256
 NUMBER = re.compile(rb"\s*([0-9]+\.?[0-9]*([eE][-+]?[0-9]{1,3})?|\.[0-9]+)\s*", re.ASCII)
 
 
-def detect(program: Program, game: Game, play: Play) -> tuple[float, Verdict]:
+def detect(program: Program, game: Game, play: Play) -> tuple[float, Ending]:
     """P(human) for one play, and what the run took."""
     program.entry.require("detector")
     inputs = {"game.txt": plain_text.text_of(game), "dataset.txt": dataset_text(play)}
-    content, verdict = program.run(inputs, ARGUMENTS, "probability.txt", MOST_BYTES)
+    content, ending = program.run(inputs, ARGUMENTS, "probability.txt", MOST_BYTES)
     found = NUMBER.fullmatch(content)
     if found is None or not 0 <= float(found[1]) <= 1:
         shown = harmless(content[:40].decode(errors="replace"))
         reason = f"'{shown}' is no probability from 0 to 1"
-        raise EntryFailed(program.name, replace(verdict, outcome="bad output", reason=reason))
-    return float(found[1]), verdict
+        raise EntryFailed(program.name, replace(ending, outcome="bad output", reason=reason))
+    return float(found[1]), ending
 
 
 def dataset_text(play: Play) -> str:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from humanlike.core import MISSING, BadFile, BadRecord, Game
 from humanlike.datasets.plain_text import read_plain
 from humanlike.games.files import plain_text
-from humanlike.programs.verdict import EntryFailed, Verdict, harmless
+from humanlike.programs.ending import Ending, EntryFailed, harmless
 from humanlike.programs.workshop import Program
 
 ARGUMENTS = ("{input}/game.txt", "{input}/lengths.txt", "{output}/dataset.txt")
@@ -31,7 +31,7 @@ LARGEST_SEED = 2**31 - 1
 
 def emulate(
     program: Program, game: Game, lengths: Sequence[int], seed: int
-) -> tuple[npt.NDArray[np.int16], Verdict]:
+) -> tuple[npt.NDArray[np.int16], Ending]:
     """Actions [subjects, rounds], MISSING beyond each match's end, and what the run took."""
     program.entry.require("emulator")
     n_subjects, n_rounds = game.n_players * len(lengths), max(lengths)
@@ -39,13 +39,13 @@ def emulate(
     game_file, lengths_file, output = ARGUMENTS
     words = (game_file, str(n_subjects), lengths_file, str(seed), output)
     most_bytes = 4096 + 8 * n_subjects * (n_rounds + 1)  # room for remarks and wide spacing, not for floods
-    content, verdict = program.run(inputs, words, "dataset.txt", most_bytes)
+    content, ending = program.run(inputs, words, "dataset.txt", most_bytes)
     try:
         actions = _checked(content, game, (n_subjects, n_rounds), lengths)
     except (BadFile, BadRecord) as error:
-        bad = replace(verdict, outcome="bad output", reason=harmless(str(error))[:300])
+        bad = replace(ending, outcome="bad output", reason=harmless(str(error))[:300])
         raise EntryFailed(program.name, bad) from error
-    return actions, verdict
+    return actions, ending
 
 
 def _checked(

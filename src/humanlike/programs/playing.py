@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from humanlike.core import Game, Information, UnsuitableGame
 from humanlike.programs.conversation import Conversation
-from humanlike.programs.verdict import Verdict
+from humanlike.programs.ending import Ending
 from humanlike.programs.workshop import Program
 
 PROTOCOL = 1
@@ -84,7 +84,7 @@ class SeatedPlayer:
         if self._information >= Information.GAME:
             self._last["other_payoff"] = payoffs[1 - self._seat]
 
-    def end(self) -> Verdict:
+    def end(self) -> Ending:
         """The match is over."""
         return self._conversation.end({"type": "end", "last": self._last}, GOODBYE_SECONDS)
 
@@ -98,7 +98,7 @@ def _are_probabilities(values: Any, count: int) -> bool:
 
 
 @contextmanager
-def seated(
+def seated_program(
     program: Program, game: Game, seat: int, *, information: Information = Information.GAME
 ) -> Iterator[SeatedPlayer]:
     """The program taking a seat; it is ended when the block is left."""
@@ -117,7 +117,7 @@ def play_match(
     *,
     information: Information = Information.GAME,
     tell_rounds: bool = False,
-) -> tuple[npt.NDArray[np.int16], list[Verdict]]:
+) -> tuple[npt.NDArray[np.int16], list[Ending]]:
     """One match of two programs (or of one with itself): actions [seat, round], and what each took.
 
     `uniforms` [seat, round] are the random numbers with which moves are drawn from probabilities.
@@ -126,7 +126,7 @@ def play_match(
     actions = np.empty((2, n_rounds), dtype=np.int16)
     with ExitStack() as stack:
         players = [
-            stack.enter_context(seated(program, game, seat, information=information))
+            stack.enter_context(seated_program(program, game, seat, information=information))
             for seat, program in enumerate(programs)
         ]
         for player, seed in zip(players, seeds, strict=True):

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from humanlike.programs.ending import Ending, Outcome, harmless
 from humanlike.programs.limits import Limits
 from humanlike.programs.sandbox import (
     ENVIRONMENT,
@@ -24,7 +25,6 @@ from humanlike.programs.sandbox import (
 )
 from humanlike.programs.system_calls import filter_program
 from humanlike.programs.usage import usage_of
-from humanlike.programs.verdict import Outcome, Verdict, harmless
 
 START_SECONDS = 15.0  # for the sandbox to open, on a busy machine
 POLL_SECONDS = 0.02
@@ -39,7 +39,7 @@ class NotStarted(Exception):
     """The sandbox did not open; the program has not run."""
 
 
-class Running:
+class RunningProgram:
     """One program and everything it started; leaving the `with` block ends them all."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Running:
         self._looked = 0.0
         self._spent = 0.0
         self._since: float | None = None  # when the program's clock was last started
-        self._caught: Verdict | None = None  # by the guard of a program that converses
+        self._caught: Ending | None = None  # by the guard of a program that converses
         self._over = threading.Event()
         self._guard: threading.Thread | None = None
         self.process: subprocess.Popen[bytes] | None = None
@@ -116,7 +116,7 @@ class Running:
         except (OSError, ValueError, KeyError) as error:
             raise NotStarted(f"cannot look into the sandbox ({error})") from error
 
-    def __enter__(self) -> "Running":
+    def __enter__(self) -> "RunningProgram":
         return self
 
     def __exit__(
@@ -138,18 +138,18 @@ class Running:
         """From now on it is not."""
         self._spent, self._since = self.seconds, None
 
-    def verdict(self, outcome: Outcome, reason: str = "") -> Verdict:
-        """A verdict with what has been used so far."""
-        return Verdict(outcome, reason, self.seconds, self._cpu_seconds, self._peak_memory, self.sandboxed)
+    def ending(self, outcome: Outcome, reason: str = "") -> Ending:
+        """An ending with what has been used so far."""
+        return Ending(outcome, reason, self.seconds, self._cpu_seconds, self._peak_memory, self.sandboxed)
 
-    def overrun(self) -> Verdict | None:
+    def overrun(self) -> Ending | None:
         """What the program has too much of, if anything; looks at most every `POLL_SECONDS`."""
         now = time.monotonic()
         if self._caught is not None or now - self._looked < POLL_SECONDS:
             return self._caught
         self._looked = now
         if self.seconds > self.limits.seconds:
-            return self.verdict("timed out", f"after {self.limits.seconds:g} s")
+            return self.ending("timed out", f"after {self.limits.seconds:g} s")
         return self._overrun_of_anything_but_time() if self._guard is None else None
 
     def _watch(self) -> None:
@@ -160,33 +160,33 @@ class Running:
                 self._kill()
                 return
 
-    def _overrun_of_anything_but_time(self) -> Verdict | None:
+    def _overrun_of_anything_but_time(self) -> Ending | None:
         return self._overrun_of_print() or self._overrun_of_the_tree()
 
-    def _overrun_of_print(self) -> Verdict | None:
+    def _overrun_of_print(self) -> Ending | None:
         if self._log.stat().st_size <= self.limits.printed_bytes:
             return None
-        return self.verdict("bad output", f"printed more than {self.limits.printed_bytes} bytes")
+        return self.ending("bad output", f"printed more than {self.limits.printed_bytes} bytes")
 
-    def _overrun_of_the_tree(self) -> Verdict | None:
+    def _overrun_of_the_tree(self) -> Ending | None:
         if "table" not in self._handles:
             return None
         usage = usage_of(self._handles["table"])
         self._peak_memory = max(self._peak_memory, usage.memory_bytes)
         self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
         if usage.memory_bytes > self.limits.memory_bytes:
-            return self.verdict(
+            return self.ending(
                 "out of memory", f"{usage.memory_bytes >> 20} MB in {usage.processes} processes"
             )
         if usage.cpu_seconds > self.limits.cpu_seconds:
-            return self.verdict("timed out", f"after {usage.cpu_seconds:.1f} s of processor time")
+            return self.ending("timed out", f"after {usage.cpu_seconds:.1f} s of processor time")
         for name in ("output", "scratch"):
             space = os.fstatvfs(self._handles[name])
             if space.f_files - space.f_ffree > self.limits.files + 1:
-                return self.verdict("bad output", f"made more than {self.limits.files} files")
+                return self.ending("bad output", f"made more than {self.limits.files} files")
         return None
 
-    def wait(self) -> Verdict:
+    def wait(self) -> Ending:
         """Let the program run to its end or to its limits, then end whatever it left behind."""
         assert self.process is not None
         while True:
@@ -196,21 +196,21 @@ class Running:
             if trouble := self.overrun():
                 self.stop()
                 return trouble
-        ended = self.ending(code)
+        ended = self.ending_by_itself(code)
         self.stop()
         return ended
 
-    def ending(self, code: int) -> Verdict:
-        """The verdict on a program that ended by itself, be it of having printed more than its file could hold."""
+    def ending_by_itself(self, code: int) -> Ending:
+        """The ending of a program that ended by itself, be it of having printed more than its file could hold."""
         if trouble := self._overrun_of_print():
             return trouble
         if code == 0:
-            return self.verdict("ok")
+            return self.ending("ok")
         number = -code if code < 0 else code - 128
         if number in BY_SIGNAL:
-            return self.verdict(*BY_SIGNAL[number])
+            return self.ending(*BY_SIGNAL[number])
         how = f"ended by signal {number}" if 0 < number < 65 else f"exit code {code}"
-        return self.verdict("failed", ", ".join(filter(None, (how, self.printed()))))
+        return self.ending("failed", ", ".join(filter(None, (how, self.printed()))))
 
     def printed(self) -> str:
         """The end of what the program printed, made harmless."""
@@ -249,29 +249,29 @@ class Running:
         while self._handles:
             os.close(self._handles.popitem()[1])
 
-    def read_output(self, name: str, most_bytes: int) -> bytes | Verdict:
+    def read_output(self, name: str, most_bytes: int) -> bytes | Ending:
         """What the program wrote to `name`: a plain file of at most `most_bytes`, never through a link."""
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         try:
             handle = os.open(name, flags, dir_fd=self._handles["output"])
         except FileNotFoundError:
-            return self.verdict("bad output", "wrote no output file")
+            return self.ending("bad output", "wrote no output file")
         except OSError as error:
-            return self.verdict(
+            return self.ending(
                 "bad output", f"the output cannot be opened as a plain file ({error.strerror})"
             )
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                return self.verdict("bad output", "the output is no plain file")
+                return self.ending("bad output", "the output is no plain file")
             with os.fdopen(handle, "rb", closefd=False) as file:
                 content = file.read(most_bytes + 1)
         finally:
             os.close(handle)
         if len(content) > most_bytes:
-            return self.verdict("bad output", f"wrote more than the {most_bytes} bytes an answer can need")
+            return self.ending("bad output", f"wrote more than the {most_bytes} bytes an answer can need")
         return content
 
-    def copy_output(self, target: Path, most_bytes: int) -> Verdict | None:
+    def copy_output(self, target: Path, most_bytes: int) -> Ending | None:
         """Copy all plain files of the output into `target`; links and other things are left behind."""
         copied = 0
         try:
@@ -280,11 +280,11 @@ class Running:
                     status = os.stat(name, dir_fd=handle, follow_symlinks=False)
                     copied += status.st_size  # as it claims to be: hollow files would swell here
                     if copied > most_bytes:
-                        return self.verdict("bad output", f"left more than {most_bytes >> 20} MB")
+                        return self.ending("bad output", f"left more than {most_bytes >> 20} MB")
                     if stat.S_ISREG(status.st_mode):
                         _copy(handle, name, target / directory / name)
         except (OSError, RecursionError) as error:
-            return self.verdict("bad output", f"what it left cannot be copied ({type(error).__name__})")
+            return self.ending("bad output", f"what it left cannot be copied ({type(error).__name__})")
         return None
 
 

@@ -17,11 +17,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from humanlike.core import BadFile, BadRequest
+from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
 from humanlike.programs.entry import MOST_BYTES, MOST_FILES, Entry, files_of, fingerprint_of, read_entry
 from humanlike.programs.limits import Limits
-from humanlike.programs.running import NotStarted, Running
+from humanlike.programs.running import NotStarted, RunningProgram
 from humanlike.programs.sandbox import UNPRIVILEGED, Box, bubblewrap, is_root
-from humanlike.programs.verdict import EntryFailed, SandboxTrouble, Verdict
 
 STAMP = 946_684_800  # every file's time: the first instant of 2000
 ATTEMPTS = 4  # at opening a sandbox
@@ -45,20 +45,20 @@ class Program:
 
     def run(
         self, inputs: Mapping[str, str], arguments: tuple[str, ...], output: str, most_bytes: int
-    ) -> tuple[bytes, Verdict]:
-        """Run the program once on `inputs` (name: text) and return the output file and an `ok` verdict.
+    ) -> tuple[bytes, Ending]:
+        """Run the program once on `inputs` (name: text) and return the output file and an `ok` ending.
 
         In `arguments`, `{input}` and `{output}` stand for the two directories.
         """
         with workshop_of(self).running(inputs, arguments) as running:
-            verdict = running.wait()
-            answer = running.read_output(output, most_bytes) if verdict.is_ok else verdict
-        if isinstance(answer, Verdict):
+            ending = running.wait()
+            answer = running.read_output(output, most_bytes) if ending.is_ok else ending
+        if isinstance(answer, Ending):
             raise EntryFailed(self.name, answer)
-        return answer, verdict
+        return answer, ending
 
     @contextmanager
-    def conversing(self) -> Iterator[Running]:
+    def conversing(self) -> Iterator[RunningProgram]:
         """The program with its standard input and output in our hands."""
         with workshop_of(self).running({}, (), conversing=True) as running:
             yield running
@@ -71,7 +71,7 @@ class Program:
 def program_from_entry(path: Path | str, limits: Limits | None = None, *, trust: bool = False) -> Program:
     """The program in the directory `path`; without bubblewrap it is refused unless `trust` is given.
 
-    A trusted program runs with the rights of whoever runs it, and its verdicts are marked "unsandboxed".
+    A trusted program runs with the rights of whoever runs it, and its endings are marked "unsandboxed".
     """
     entry = read_entry(Path(path))
     if not trust and bubblewrap() is None:
@@ -127,16 +127,16 @@ class Workshop:
         )
         command = self.program.entry.description.build or ()
         with self._opened(Box(source, building=True), command, limits) as running:
-            verdict = running.wait()
-            if verdict.is_ok and self._builds_sandboxed:
-                verdict = running.copy_output(self._entry, BUILD_BYTES) or verdict
-            if not verdict.is_ok:
-                raise EntryFailed(self.program.name, replace(verdict, reason=f"build: {verdict.reason}"))
+            ending = running.wait()
+            if ending.is_ok and self._builds_sandboxed:
+                ending = running.copy_output(self._entry, BUILD_BYTES) or ending
+            if not ending.is_ok:
+                raise EntryFailed(self.program.name, replace(ending, reason=f"build: {ending.reason}"))
 
     @contextmanager
     def running(
         self, inputs: Mapping[str, str], arguments: tuple[str, ...], *, conversing: bool = False
-    ) -> Iterator[Running]:
+    ) -> Iterator[RunningProgram]:
         """One run: input laid out, program started; everything is ended and removed afterwards."""
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.home))
         try:
@@ -162,19 +162,19 @@ class Workshop:
 
     def _opened(
         self, box: Box, command: tuple[str, ...], limits: Limits, folder: Path | None = None
-    ) -> Running:
+    ) -> RunningProgram:
         """The program started; a sandbox that does not open is tried again, and then it is our trouble."""
         trouble = ""
         for attempt in range(ATTEMPTS):
             log = (folder or self.home) / f"printed-{attempt}"
             try:
-                return Running(box, command, limits, log, sandboxed=not self.program.trust)
+                return RunningProgram(box, command, limits, log, sandboxed=not self.program.trust)
             except NotStarted as error:
                 trouble = str(error)
                 time.sleep(0.05 * 2**attempt)
         reason = f"not opened in {ATTEMPTS} attempts: {trouble}"
         raise SandboxTrouble(
-            self.program.name, Verdict("sandbox trouble", reason, sandboxed=not self.program.trust)
+            self.program.name, Ending("sandbox trouble", reason, sandboxed=not self.program.trust)
         )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.statistics import Sensitivity
-from humanlike.worlds.market.analysis import Method, mean_over
+from humanlike.worlds.market.analysis import ComparisonMethod, mean_over
 from humanlike.worlds.market.processes import PROCESSES
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#1b1b1b")
@@ -36,7 +36,7 @@ def _save(figure: Any, path: Path) -> None:
     plt.close(figure)
 
 
-def draw_methods(methods: Sequence[Method], path: Path, *, title: str = "") -> None:
+def draw_methods(methods: Sequence[ComparisonMethod], path: Path, *, title: str = "") -> None:
     """Figure 1: the standard deviation of the difference by method, with its interval."""
     figure, axes = _axes(size=(6.5, 1.2 + 0.55 * len(methods)))
     axis = axes[0, 0]
@@ -53,7 +53,7 @@ def draw_methods(methods: Sequence[Method], path: Path, *, title: str = "") -> N
     _save(figure, path)
 
 
-def _widest(methods: Sequence[Method]) -> float:
+def _widest(methods: Sequence[ComparisonMethod]) -> float:
     return max(method.sd_upper for method in methods)
 
 

@@ -14,7 +14,7 @@ from humanlike.prediction import (
     Assessment,
     RankTable,
     Study,
-    compare,
+    compare_rules,
     concordance,
     rank_table,
     ranked,
@@ -62,7 +62,7 @@ def _sentences(result: Assessment) -> list[str]:
         if each.game != result.games[-1] or each.level != "actions" or each.measure not in ("LOG", "MSD"):
             continue
         if result.settings.n_resamples and not np.isnan(result.of(each)).all():
-            sentences.append(compare(result, each).sentence)
+            sentences.append(compare_rules(result, each).sentence)
     for game in result.games:
         try:
             sentences.append(concordance(result, game).sentence)

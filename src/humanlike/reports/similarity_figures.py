@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from humanlike.similarity import Comparison, Part
+from humanlike.similarity import DistancePart, Likeness
 
 EARLY, LATE, BASE = "#0072b2", "#d55e00", "#7f7f7f"  # time-collapsed, time-dependent, same population
 MOST_BARS = 12
 
 
 def draw_profile(
-    results: Sequence[Comparison], path: Path, *, title: str = "", scale: str = "distance"
+    results: Sequence[Likeness], path: Path, *, title: str = "", scale: str = "distance"
 ) -> None:
     """All metrics against their baseline; the tables that differ most; the distance over time."""
     import matplotlib
@@ -39,7 +39,7 @@ def _tidy(axis: Any, title: str) -> None:
     axis.grid(alpha=0.25, axis="x")
 
 
-def _metrics(axis: Any, results: Sequence[Comparison], scale: str) -> None:
+def _metrics(axis: Any, results: Sequence[Likeness], scale: str) -> None:
     """Every metric's distance and interval beside what two halves of the first body give."""
     seen = set()
     left = _left_end(results)
@@ -71,13 +71,13 @@ def _metrics(axis: Any, results: Sequence[Comparison], scale: str) -> None:
     _tidy(axis, "how far apart")
 
 
-def _left_end(results: Sequence[Comparison]) -> float:
+def _left_end(results: Sequence[Likeness]) -> float:
     """Where the logarithmic axis starts: below every distance and baseline; intervals that reach 0 end there."""
     values = [value for each in results for value in (each.distance, each.same_population_baseline)]
     return max(min((value for value in values if value), default=1e-3), 1e-6) / 2
 
 
-def _where(axis: Any, results: Sequence[Comparison]) -> None:
+def _where(axis: Any, results: Sequence[Likeness]) -> None:
     """The tables of the finest response metric that add most to its distance."""
     responses = [each for each in results if each.name.startswith("responses") and each.parts]
     chosen = responses[:1] or [each for each in results if len(each.parts) > 1][:1]
@@ -96,7 +96,7 @@ def _where(axis: Any, results: Sequence[Comparison]) -> None:
     axis.set_xlabel("part of the distance")
 
 
-def _when(axis: Any, results: Sequence[Comparison]) -> None:
+def _when(axis: Any, results: Sequence[Likeness]) -> None:
     """What each stretch of rounds adds, relative to its cases."""
     timed = [each for each in results if each.name in ("cells-over-time", "learning") and each.parts]
     _tidy(axis, f"when: {timed[-1].title}" if timed else "when")
@@ -110,7 +110,7 @@ def _when(axis: Any, results: Sequence[Comparison]) -> None:
         )
         return
     parts = timed[-1].parts
-    groups: dict[str, list[Part]] = {}
+    groups: dict[str, list[DistancePart]] = {}
     several = len({part.stratum for part in parts}) > 1
     for part in parts:
         role = part.table.split("rounds")[0].strip()

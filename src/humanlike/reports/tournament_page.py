@@ -10,11 +10,11 @@ from pathlib import Path
 from humanlike.reports import tournament_tables as tables
 from humanlike.reports.page import Markup, details, number, paragraph, paragraphs, safe, write_document
 from humanlike.reports.tournament_figures import payoff_panels, reliability_panel
-from humanlike.tournament import Result
+from humanlike.tournament import TournamentResult
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.insights import (
     CHANCE,
-    Estimate,
+    DetectorEstimate,
     differences,
     earns_something,
     estimates,
@@ -33,7 +33,7 @@ Section = tuple[str, str, list[str]]  # anchor, heading, content
 LEAK_TESTS = ("dates", "shape-only")
 
 
-def write_report(result: Result, path: Path) -> None:
+def write_report(result: TournamentResult, path: Path) -> None:
     """Write the report of `result` to `path` (.html)."""
     found = estimates(result)
     sections: list[Section] = [
@@ -64,11 +64,11 @@ def _section(anchor: str, heading: str, content: Sequence[str]) -> str:
     return f"<section id='{anchor}'><h2>{escape(heading)}</h2>{''.join(content)}</section>"
 
 
-def _percent(result: Result) -> str:
+def _percent(result: TournamentResult) -> str:
     return f"{100 * result.plan.confidence:g} %"
 
 
-def _outcome(result: Result, found: Sequence[Estimate]) -> list[str]:
+def _outcome(result: TournamentResult, found: Sequence[DetectorEstimate]) -> list[str]:
     """The answer in a few sentences and a few numbers."""
     tiles = [
         (result.trials, "trials"),
@@ -95,11 +95,11 @@ def _outcome(result: Result, found: Sequence[Estimate]) -> list[str]:
     ]
 
 
-def _share(result: Result) -> str:
+def _share(result: TournamentResult) -> str:
     return f"{100 * float(result.table['is_human'].mean()):.0f} %"
 
 
-def _warnings(result: Result) -> list[str]:
+def _warnings(result: TournamentResult) -> list[str]:
     found = []
     if RECONSTRUCTION in result.plan.humans:
         found.append(
@@ -113,27 +113,28 @@ def _warnings(result: Result) -> list[str]:
     return found
 
 
-def _verdict(result: Result, side: str) -> str:
+def _verdict(result: TournamentResult, side: str) -> str:
     """Who won a side, or who leads and from whom it is not separated."""
-    verdict = result.verdicts[side]
+    leadership = result.leaderships[side]
     kind = side.removesuffix("s")
     deed = "tells people from machines best" if kind == "detector" else "fools the leading detector best"
-    if verdict.established_after > 0:
+    if leadership.established_after > 0:
         return (
-            f"Winning {kind}: {verdict.leader}. It {deed}, and is separated from all {len(verdict.rivals)} others at "
+            f"Winning {kind}: {leadership.leader}. It {deed}, and is separated from all "
+            f"{len(leadership.rivals)} others at "
             f"{_percent(result)} (simultaneously, valid at any stopping), established after "
-            f"{verdict.established_after} of {result.trials} trials."
+            f"{leadership.established_after} of {result.trials} trials."
         )
-    close = [rival for rival, low in zip(verdict.rivals, verdict.lower, strict=True) if low <= 0]
+    close = [rival for rival, low in zip(leadership.rivals, leadership.lower, strict=True) if low <= 0]
     named = ", ".join(close[:5]) + (f" and {len(close) - 5} more" if len(close) > 5 else "")
     rest = f" from {named}" if named else ": there is too little to compare"
     return (
-        f"Leading {kind}: {verdict.leader}. It {deed} so far, but it is not separated{rest} "
+        f"Leading {kind}: {leadership.leader}. It {deed} so far, but it is not separated{rest} "
         f"at {_percent(result)} after {result.trials} trials: no winner is established."
     )
 
 
-def _beating(found: Sequence[Estimate], result: Result) -> str:
+def _beating(found: Sequence[DetectorEstimate], result: TournamentResult) -> str:
     if not is_logarithmic(result.plan):
         return f"Scores are by the system '{result.plan.system}'; the two logarithmic reference bars do not apply."
     both = [each.name for each in found if each.above_chance and each.above_constant]
@@ -141,7 +142,7 @@ def _beating(found: Sequence[Estimate], result: Result) -> str:
     return f"{who} (balanced score above log ½ with its interval, and score above the best constant)."
 
 
-def _how_sure(result: Result) -> list[str]:
+def _how_sure(result: TournamentResult) -> list[str]:
     goal = (
         "Trials went on until both sides were separated or the limit was reached"
         if result.plan.until == "separated"
@@ -159,14 +160,14 @@ def _how_sure(result: Result) -> list[str]:
         ("emulators", "Emulators, against the leading detector"),
     ):
         rivals, missing = differences(result, side), not_compared(result, side)
-        parts.append(f"<h3>{heading}: {escape(result.verdicts[side].leader)} minus each rival</h3>")
+        parts.append(f"<h3>{heading}: {escape(result.leaderships[side].leader)} minus each rival</h3>")
         parts.append(tables.forest(rivals) if rivals else paragraph("One trial allows no comparison."))
         if missing:
             parts.append(paragraph(f"Not compared, having missed a trial: {', '.join(missing)}.", "note"))
     return parts
 
 
-def _standings(result: Result) -> list[str]:
+def _standings(result: TournamentResult) -> list[str]:
     extra = (("human_score", "on people"), ("machine_score", "on machines"), ("marks", "marks"))
     return [
         paragraph("Numbers are mean scores, ranks are in brackets (1 is best, ties are shared)."),
@@ -185,7 +186,7 @@ def _standings(result: Result) -> list[str]:
     ]
 
 
-def _against_chance(result: Result, found: Sequence[Estimate]) -> list[str]:
+def _against_chance(result: TournamentResult, found: Sequence[DetectorEstimate]) -> list[str]:
     parts: list[str] = [
         paragraph(
             "The balanced score is the mean of the score on people and the score on machines: no constant answer beats "
@@ -204,7 +205,7 @@ def _against_chance(result: Result, found: Sequence[Estimate]) -> list[str]:
     return [*parts, tables.balanced(found, result)]
 
 
-def _scores(result: Result) -> list[str]:
+def _scores(result: TournamentResult) -> list[str]:
     ordered = tables.in_order(result)
     machines = ordered[~ordered["is_human"]]
     single = [
@@ -228,7 +229,7 @@ def _scores(result: Result) -> list[str]:
     ]
 
 
-def _giveaways(result: Result) -> list[str]:
+def _giveaways(result: TournamentResult) -> list[str]:
     features = feature_differences(result)
     parts: list[str] = [
         paragraph(
@@ -247,7 +248,7 @@ def _giveaways(result: Result) -> list[str]:
     return parts
 
 
-def _figures(result: Result) -> list[str]:
+def _figures(result: TournamentResult) -> list[str]:
     label = "people (reconstruction)" if RECONSTRUCTION in result.plan.humans else "people"
     key = (
         f"<span class='key'><b style='color:var(--human)'>●</b> {label}</span>"
@@ -272,7 +273,7 @@ def _figures(result: Result) -> list[str]:
     return parts if len(parts) > 2 else []
 
 
-def _calibration(result: Result) -> list[str]:
+def _calibration(result: TournamentResult) -> list[str]:
     panels = [
         reliability_panel(each.name, reliability(result.table, each.name))
         for each in result.material.detectors
@@ -287,7 +288,7 @@ def _calibration(result: Result) -> list[str]:
     ]
 
 
-def _checks(result: Result, found: Sequence[Estimate]) -> list[str]:
+def _checks(result: TournamentResult, found: Sequence[DetectorEstimate]) -> list[str]:
     sentences = [
         f"Leak test '{each.name}': balanced score {number(each.balanced)}, "
         + ("above log ½: something leaks." if earns_something(each) else "not above log ½: nothing earned.")
@@ -297,7 +298,7 @@ def _checks(result: Result, found: Sequence[Estimate]) -> list[str]:
     return [*paragraphs(sentences), *tables.organiser_checks(result)]
 
 
-def _published(result: Result) -> list[str]:
+def _published(result: TournamentResult) -> list[str]:
     found = comparisons(result)
     if not found:
         return []
@@ -309,6 +310,6 @@ def _published(result: Result) -> list[str]:
     return [intro, *(tables.comparison(each) for each in found)]
 
 
-def _provenance(result: Result) -> list[str]:
+def _provenance(result: TournamentResult) -> list[str]:
     notes = paragraphs(result.notes, "note")
     return [*tables.provenance(result), *(["<h3>Notes</h3>", *notes] if notes else [])]

@@ -6,21 +6,21 @@ import pandas as pd
 
 from humanlike.reports.page import Markup, details, heat_table, interval, number, paragraph, safe, table
 from humanlike.reports.tournament_figures import scale_of, strip
-from humanlike.tournament import Result
+from humanlike.tournament import TournamentResult
 from humanlike.tournament.insights import (
     CHANCE,
+    DetectorEstimate,
     Difference,
-    Estimate,
     Giveaway,
     is_logarithmic,
-    mean_scores,
+    mean_scores_by,
     root_mean_square,
     scheme_agreement,
 )
 from humanlike.tournament.material import commitment
 from humanlike.tournament.plan import plan_text
 from humanlike.tournament.provenance import human_items, other_items, versions
-from humanlike.tournament.replication import Comparison
+from humanlike.tournament.replication import ReplicatedTable
 
 REACH = 0.7  # from log(1/2) to a perfect score
 MOST_FEATURES = 12
@@ -69,7 +69,7 @@ def agreement(frame: pd.DataFrame, schemes: Sequence[str]) -> Markup:
     return heat_table("Spearman's ρ", schemes, rows, middle=0.0, reach=1.4)
 
 
-def balanced(found: Sequence[Estimate], result: Result) -> Markup:
+def balanced(found: Sequence[DetectorEstimate], result: TournamentResult) -> Markup:
     """Raw and balanced scores beside both reference bars."""
     bars = [(CHANCE, "--soft"), (result.best_constant, "--centre")] if is_logarithmic(result.plan) else []
     values = [value for each in found for value in (each.balanced, each.anytime_lower, each.anytime_upper)]
@@ -102,13 +102,13 @@ def balanced(found: Sequence[Estimate], result: Result) -> Markup:
     return table(columns, rows)
 
 
-def _middle(result: Result) -> float:
+def _middle(result: TournamentResult) -> float:
     return CHANCE if is_logarithmic(result.plan) else float(result.table["score"].mean())
 
 
-def scores(frame: pd.DataFrame, rows: str, columns: str, result: Result) -> Markup:
+def scores(frame: pd.DataFrame, rows: str, columns: str, result: TournamentResult) -> Markup:
     """Mean scores by two of game, source and detector on a heat background."""
-    wide = mean_scores(frame, rows, columns)
+    wide = mean_scores_by(frame, rows, columns)
     body = list(zip(map(str, wide.index), wide.to_numpy(dtype=float).tolist(), strict=True))
     return heat_table(
         f"{_noun(rows)} \\ {_noun(columns)}",
@@ -123,7 +123,7 @@ def _noun(column: str) -> str:
     return "dataset" if column == "source" else column
 
 
-def in_order(result: Result) -> pd.DataFrame:
+def in_order(result: TournamentResult) -> pd.DataFrame:
     """All answers, people's datasets first, then emulators and detectors as they stand."""
     frame = result.table
     people = sorted(set(frame.loc[frame["is_human"], "source"].astype(str)))
@@ -180,7 +180,7 @@ def feature_heat(features: pd.DataFrame, order: Sequence[str]) -> Markup:
     return heat_table("emulator", names, rows, middle=0.0, reach=2.0, digits=1)
 
 
-def marks(result: Result) -> list[str]:
+def marks(result: TournamentResult) -> list[str]:
     """Answers that are not the detector's own, and emulators left out of a game."""
     answers = _counted(result.table, ["detector", "mark"])
     failed = _counted(result.datasets, ["source", "game", "mark"])
@@ -205,7 +205,7 @@ def _counted(frame: pd.DataFrame, columns: list[str]) -> list[list[object]]:
     return [list(row) for row in counted.itertuples(index=False)]
 
 
-def organiser_checks(result: Result) -> list[str]:
+def organiser_checks(result: TournamentResult) -> list[str]:
     """Favouritism and repeated human play: reported, not decided."""
     parts: list[str] = []
     if result.favours:
@@ -226,14 +226,14 @@ def organiser_checks(result: Result) -> list[str]:
     return parts
 
 
-def comparison(found: Comparison) -> Markup:
+def comparison(found: ReplicatedTable) -> Markup:
     """A published table with ours beside it."""
     rows = [[number(cell) if isinstance(cell, float) else cell for cell in row] for row in found.rows]
     notes = [paragraph(note, "note") for note in found.notes]
     return details(found.title, [table(found.columns, rows), *notes])
 
 
-def provenance(result: Result) -> list[str]:
+def provenance(result: TournamentResult) -> list[str]:
     """The plan, hashes, authors, versions: all that is needed to repeat the run and to check it."""
     entrants = [
         (kind, each.name, each.author, _kind(each), each.description)

@@ -9,14 +9,13 @@ Knows nothing of: games, players, confidence intervals, plots. Imports no JAX.
 To add a system: its file in `systems`, its line in `catalogue`, its worked example in `tests/scoring`.
 """
 
-from humanlike.scoring.calibration import Calibration, calibration
 from humanlike.scoring.catalogue import FAMILIES, SYSTEMS, find_incentive, find_system
 from humanlike.scoring.consensus import (
     POOLS,
     Disagreement,
     disagreement,
     disagreement_of_methods,
-    pool,
+    pool_forecasts,
     score_weights,
 )
 from humanlike.scoring.densities import (
@@ -37,7 +36,7 @@ from humanlike.scoring.deviations import (
     point_predictions,
     proportion_of_inaccuracy,
 )
-from humanlike.scoring.discrimination import Discrimination, discriminate, discrimination_bounds, misranking
+from humanlike.scoring.discrimination import Discrimination, discrimination_bounds, misranking, tell_apart
 from humanlike.scoring.distributions import (
     DistributionDensity,
     SampleDensity,
@@ -47,7 +46,13 @@ from humanlike.scoring.distributions import (
     log_normal_density_score,
 )
 from humanlike.scoring.exhibits import EXHIBITS, under_utility
-from humanlike.scoring.generator import Generator, beta, power, spherical_pair, symmetrised
+from humanlike.scoring.generator import (
+    Generator,
+    beta_generator,
+    power_generator,
+    spherical_pair,
+    symmetrised,
+)
 from humanlike.scoring.identities import locality_gap, log_likelihood, reproducing_condition, shannon_entropy
 from humanlike.scoring.literature import (
     FORMS,
@@ -63,7 +68,8 @@ from humanlike.scoring.literature import (
 from humanlike.scoring.parimutuel import parimutuel_prices
 from humanlike.scoring.percentiles import PiecewiseDensity, density_from_percentiles
 from humanlike.scoring.probabilities import TOLERANCE, check_probabilities
-from humanlike.scoring.propriety import Propriety, propriety
+from humanlike.scoring.propriety import Propriety, check_propriety
+from humanlike.scoring.reliability import ReliabilityDiagram, reliability_diagram
 from humanlike.scoring.system import Contest, Incentive, ScoringSystem
 from humanlike.scoring.systems import (
     LOGARITHMIC,
@@ -87,7 +93,6 @@ __all__ = [
     "SPHERICAL",
     "SYSTEMS",
     "TOLERANCE",
-    "Calibration",
     "Contest",
     "Density",
     "Disagreement",
@@ -99,22 +104,22 @@ __all__ = [
     "KuipersScore",
     "PiecewiseDensity",
     "Propriety",
+    "ReliabilityDiagram",
     "SampleDensity",
     "ScoringSystem",
     "asymmetric_gambling_house",
-    "beta",
+    "beta_generator",
     "binary_brier_loss",
     "binary_log_loss",
     "brier_loss",
-    "calibration",
     "check_probabilities",
+    "check_propriety",
     "crps_normal_loss",
     "crps_samples_loss",
     "crps_uniform_loss",
     "density_from_percentiles",
     "disagreement",
     "disagreement_of_methods",
-    "discriminate",
     "discrimination_bounds",
     "find_incentive",
     "find_system",
@@ -135,18 +140,19 @@ __all__ = [
     "outcome_probabilities",
     "parimutuel_prices",
     "point_predictions",
-    "pool",
-    "power",
+    "pool_forecasts",
+    "power_generator",
     "proportion_of_inaccuracy",
-    "propriety",
     "quadratic_density_score",
     "ranked_probability_loss",
+    "reliability_diagram",
     "reproducing_condition",
     "score_weights",
     "shannon_entropy",
     "spherical_density_score",
     "spherical_pair",
     "symmetrised",
+    "tell_apart",
     "truncated_generator",
     "truncated_logarithmic",
     "under_utility",

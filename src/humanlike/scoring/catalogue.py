@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from humanlike.core import BadParameters, look_up
 from humanlike.scoring.exhibits import EXHIBITS
-from humanlike.scoring.generator import beta, power
+from humanlike.scoring.generator import beta_generator, power_generator
 from humanlike.scoring.system import Incentive, ScoringSystem
 from humanlike.scoring.systems import (
     LOGARITHMIC,
@@ -25,11 +25,13 @@ SYSTEMS: Mapping[str, ScoringSystem] = {
 
 
 def _power_house(exponent: float = 1.0, factor: float = 1.0) -> ScoringSystem:
-    return gambling_house(power(exponent, factor), name=f"power:exponent={exponent:g},factor={factor:g}")
+    return gambling_house(
+        power_generator(exponent, factor), name=f"power:exponent={exponent:g},factor={factor:g}"
+    )
 
 
 def _beta_house(left: float = 1.0, right: float = 1.0) -> ScoringSystem:
-    return gambling_house(beta(left, right), name=f"beta:left={left:g},right={right:g}")
+    return gambling_house(beta_generator(left, right), name=f"beta:left={left:g},right={right:g}")
 
 
 Made = TypeVar("Made")

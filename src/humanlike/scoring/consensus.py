@@ -7,7 +7,7 @@ r"""Consensus: one forecast out of many.
   logarithmic scores these are the posterior weights of the forecasters.
 
 >>> panel = [[0.5, 0.5], [0.1, 0.9]]
->>> [pool(panel, method)[0].round(9).item() for method in ("parimutuel", "average", "log-odds")]
+>>> [pool_forecasts(panel, method)[0].round(9).item() for method in ("parimutuel", "average", "log-odds")]
 [0.5, 0.3, 0.25]
 
 Brown (1970), section 1; Eisenberg & Gale (1959), Annals of Mathematical Statistics 30, 165-168.
@@ -45,7 +45,9 @@ POOLS: Mapping[str, Callable[[Floats, Floats], Floats]] = {
 }
 
 
-def pool(panel: npt.ArrayLike, method: str = "average", weights: npt.ArrayLike | None = None) -> Floats:
+def pool_forecasts(
+    panel: npt.ArrayLike, method: str = "average", weights: npt.ArrayLike | None = None
+) -> Floats:
     """The consensus of `panel` [experts, n]; `weights` [experts] default to equal ones."""
     forecasts = check_probabilities(panel)
     if forecasts.ndim != 2:
@@ -88,7 +90,7 @@ def disagreement_of_methods(panel: npt.ArrayLike, weights: npt.ArrayLike | None 
         np.all(check_probabilities(panel) > 0, axis=0)
     ):  # else contradictory zeros may leave no log odds
         methods.append("log-odds")
-    table = np.array([pool(panel, method, weights) for method in methods])
+    table = np.array([pool_forecasts(panel, method, weights) for method in methods])
     return float((np.abs(table[:, None] - table[None]).sum(axis=-1) / 2).max())
 
 

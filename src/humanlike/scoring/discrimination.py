@@ -8,7 +8,7 @@ leads is a binomial sum (exact), or about :math:`\Phi(-|{\rm mean}/{\rm SD}|)`. 
    \qquad y_2 < y_1.
 
 >>> from humanlike.scoring.systems import QUADRATIC
->>> result = discriminate(QUADRATIC, 0.5, 0.5, 0.6, 100)
+>>> result = tell_apart(QUADRATIC, 0.5, 0.5, 0.6, 100)
 >>> round(result.ratio, 10), round(result.worse_leads_normal, 10)
 (1.0, 0.1586552539)
 
@@ -43,7 +43,7 @@ class Discrimination(NamedTuple):
     needed: int | None  # questions after which the better one leads with probability 1 - alpha, from there on
 
 
-def discriminate(
+def tell_apart(
     system: ScoringSystem, p: float, y1: float, y2: float, n_questions: int, *, alpha: float = 0.05
 ) -> Discrimination:
     """How surely `n_questions` tell the forecaster of `y1` from the one of `y2` on events of probability `p`."""

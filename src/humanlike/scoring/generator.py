@@ -30,10 +30,10 @@ class Generator:
     stake_integral: Function | None = None  # B, an antiderivative of phi(x)
 
 
-def power(exponent: float, factor: float = 1.0) -> Generator:
+def power_generator(exponent: float, factor: float = 1.0) -> Generator:
     """phi(x) = factor * x**exponent: 0 gives the logarithm, exponent 1 with factor 2 the quadratic system.
 
-    >>> power(1.0, 2.0).phi(np.array([0.25]))
+    >>> power_generator(1.0, 2.0).phi(np.array([0.25]))
     array([0.5])
     """
     if not (exponent >= 0 and factor > 0 and np.isfinite(exponent) and np.isfinite(factor)):
@@ -50,7 +50,7 @@ def power(exponent: float, factor: float = 1.0) -> Generator:
     )
 
 
-def beta(left: float, right: float) -> Generator:
+def beta_generator(left: float, right: float) -> Generator:
     """phi(x) = x**left * (1-x)**right: wagers placed where discrimination matters (Buja et al. 2005)."""
     if not (left >= 0 and right >= 0):
         raise BadParameters(f"beta: exponents must be at least 0, not {left:g} and {right:g}.")

@@ -4,7 +4,7 @@ A metric says what is counted; a divergence says how far two counted distributio
 marked as time-collapsed or time-dependent, because agents that match the first kind may be nothing like people.
 
 In:  two bodies of play: lists of `Play` (one a matrix game) or of `OfferTable` (one a group size).
-Out: a `Comparison` for each metric: distance, interval, the baseline of the same population, a p-value.
+Out: a `Likeness` for each metric: distance, interval, the baseline of the same population, a p-value.
 Knows nothing of: where play comes from, files, figures.
 To add a metric: its counting function and its `Metric` in `offer_metrics` or `play_metrics`, its hand-worked
 counts in the tests. To add a divergence: its line in `DIVERGENCES`.
@@ -12,11 +12,11 @@ counts in the tests. To add a divergence: its line in `DIVERGENCES`.
 
 from humanlike.similarity.catalogue import METRICS, OFFER_METRICS, metric_named, metrics_for
 from humanlike.similarity.comparison import (
-    Comparison,
+    DistanceMethod,
+    DistancePart,
     Distributions,
-    Method,
-    Part,
-    compare,
+    Likeness,
+    compare_bodies,
     distance,
     distance_of_counts,
     distributions,
@@ -33,7 +33,12 @@ from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
 from humanlike.similarity.offers import NO_OFFER, OfferTable, check_body, check_stakes
 from humanlike.similarity.play_metrics import PLAY_METRICS, responses
-from humanlike.similarity.reference import Calibration, calibrate, distances_to_reference, portable_counts
+from humanlike.similarity.reference import (
+    DistanceCalibration,
+    calibrate_distances,
+    distances_to_reference,
+    portable_counts,
+)
 
 __all__ = [
     "DEFAULT_DIVERGENCE",
@@ -43,20 +48,20 @@ __all__ = [
     "NO_OFFER",
     "OFFER_METRICS",
     "PLAY_METRICS",
-    "Calibration",
-    "Comparison",
+    "DistanceCalibration",
+    "DistanceMethod",
+    "DistancePart",
     "Distributions",
-    "Method",
+    "Likeness",
     "Metric",
     "OfferTable",
-    "Part",
     "Tally",
-    "calibrate",
+    "calibrate_distances",
     "chain_counts",
     "chains",
     "check_body",
     "check_stakes",
-    "compare",
+    "compare_bodies",
     "distance",
     "distance_of_counts",
     "distances_to_reference",

@@ -30,7 +30,7 @@ from humanlike.statistics import holm, unit_draws
 
 
 @dataclass(frozen=True)
-class Part:
+class DistancePart:
     """What one table (an offer, a history, a block of rounds) adds to a distance."""
 
     stratum: str
@@ -40,7 +40,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Likeness:
     """How far two bodies are apart in one metric; without a distance, `notes` says why."""
 
     name: str
@@ -53,12 +53,12 @@ class Comparison:
     p_value: float | None
     p_value_holm: float | None
     other_divergences: dict[str, float | None]
-    parts: tuple[Part, ...]
+    parts: tuple[DistancePart, ...]
     notes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Method:
+class DistanceMethod:
     """How distances are taken; printed with every result."""
 
     divergence: str = DEFAULT_DIVERGENCE
@@ -67,15 +67,15 @@ class Method:
     coverage: float = 0.95
 
 
-def compare(
+def compare_bodies(
     stream: Streams,
     first: Sequence[Any],
     second: Sequence[Any],
     metrics: Sequence[Metric],
-    method: Method | None = None,
-) -> list[Comparison]:
+    method: DistanceMethod | None = None,
+) -> list[Likeness]:
     """All metrics on two bodies of play (lists of OfferTables, or of Plays); `first` gives the baseline."""
-    method = method or Method()
+    method = method or DistanceMethod()
     look_up("divergence", method.divergence, DIVERGENCES)
     if not metrics:
         raise BadRequest("No metric was asked for.")
@@ -97,10 +97,10 @@ def compare(
 
 
 def distance(
-    first: Sequence[Any], second: Sequence[Any], metric: Metric, method: Method | None = None
+    first: Sequence[Any], second: Sequence[Any], metric: Metric, method: DistanceMethod | None = None
 ) -> float:
     """The plain distance of two bodies in one metric; NaN where too few cases leave none."""
-    method = method or Method()
+    method = method or DistanceMethod()
     first, second = matched(first, second)
     rounds = longest_rounds(first, second)
     a, b = metric.count(first, rounds), metric.count(second, rounds)
@@ -111,7 +111,7 @@ def distance(
     return float(_distances(metric, method.divergence, method.floor, a, *sums, usable).sum())
 
 
-def distance_of_counts(metric: Metric, first: Floats, second: Floats, method: Method) -> float:
+def distance_of_counts(metric: Metric, first: Floats, second: Floats, method: DistanceMethod) -> float:
     """The distance of two bodies given as counts [tables, cells] without an order of cells; NaN if there is none."""
     usable = _usable(metric, [first], [second])
     if _too_thin(metric, usable):
@@ -202,8 +202,8 @@ def _shares(first: Sums, second: Sums) -> Floats:
 
 
 def _compare_one(
-    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], method: Method
-) -> Comparison:
+    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], method: DistanceMethod
+) -> Likeness:
     sums = _totals(metric, a), _totals(metric, b)
     usable = _usable(metric, *sums)
     names = [(tally.stratum, table) for tally in (a[:1] if metric.pooled else a) for table in tally.tables]
@@ -212,7 +212,9 @@ def _compare_one(
     used = np.concatenate(usable)
     notes = _notes(metric, names, cases, used, apart)
     parts = tuple(
-        Part("all" if metric.pooled else stratum, table, float(value), (round(float(x)), round(float(y))))
+        DistancePart(
+            "all" if metric.pooled else stratum, table, float(value), (round(float(x)), round(float(y)))
+        )
         for (stratum, table), value, x, y, use in zip(names, apart, *cases, used, strict=True)
         if use
     )
@@ -230,7 +232,7 @@ def _compare_one(
         notes += ("a body of one unit (match or game) has no interval and no halves.",)
     relabelled = total(method.divergence, *_relabelled(stream["labels"], metric, a, b, method.n_resamples))
     low, high = 2 * observed - np.quantile(redrawn, [(1 + method.coverage) / 2, (1 - method.coverage) / 2])
-    return Comparison(
+    return Likeness(
         metric.name,
         metric.title,
         metric.time_dependent,
@@ -246,8 +248,8 @@ def _compare_one(
     )
 
 
-def _without_distance(metric: Metric, parts: tuple[Part, ...], notes: tuple[str, ...]) -> Comparison:
-    return Comparison(
+def _without_distance(metric: Metric, parts: tuple[DistancePart, ...], notes: tuple[str, ...]) -> Likeness:
+    return Likeness(
         metric.name, metric.title, metric.time_dependent, None, None, None, None, None, None, {}, parts, notes
     )
 

@@ -26,7 +26,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from humanlike.core import BadRequest, Play
-from humanlike.similarity.comparison import Method, distance, distance_of_counts
+from humanlike.similarity.comparison import DistanceMethod, distance, distance_of_counts
 from humanlike.similarity.metric import Floats, Metric
 
 SMALLEST = 1e-9
@@ -45,14 +45,14 @@ def portable_counts(metric: Metric, play: Play) -> Floats:
 
 
 def distances_to_reference(
-    metric: Metric, plays: Sequence[Play], reference: Sequence[Play], method: Method | None = None
+    metric: Metric, plays: Sequence[Play], reference: Sequence[Play], method: DistanceMethod | None = None
 ) -> Floats:
     """The distance of each play to the reference plays; NaN where there is none.
 
     A play that is itself (the same object) in the reference is left out of it.
     """
     if metric.portable_tables:
-        return _portable_distances(metric, plays, reference, method or Method())
+        return _portable_distances(metric, plays, reference, method or DistanceMethod())
     result = np.full(len(plays), np.nan)
     for index, play in enumerate(plays):
         others = [each for each in reference if each is not play and _same_game(each, play)]
@@ -66,7 +66,7 @@ def _same_game(one: Play, other: Play) -> bool:
 
 
 def _portable_distances(
-    metric: Metric, plays: Sequence[Play], reference: Sequence[Play], method: Method
+    metric: Metric, plays: Sequence[Play], reference: Sequence[Play], method: DistanceMethod
 ) -> Floats:
     """Distances to the pooled counts of the whole reference."""
     if not reference:
@@ -81,7 +81,7 @@ def _portable_distances(
 
 
 @dataclass(frozen=True)
-class Calibration:
+class DistanceCalibration:
     """From distance to P(human): 1 / (1 + exp(offset + slope log distance))."""
 
     offset: float
@@ -94,7 +94,7 @@ class Calibration:
         return np.where(np.isfinite(x), chance, 0.5)
 
 
-def calibrate(distances: npt.ArrayLike, is_human: npt.ArrayLike) -> Calibration:
+def calibrate_distances(distances: npt.ArrayLike, is_human: npt.ArrayLike) -> DistanceCalibration:
     """Fit the logistic to training distances, with Platt's softened targets."""
     x, human = np.asarray(distances, dtype=np.float64), np.asarray(is_human, dtype=bool)
     known = np.isfinite(x)
@@ -113,4 +113,4 @@ def calibrate(distances: npt.ArrayLike, is_human: npt.ArrayLike) -> Calibration:
 
     fitted = minimize(loss, np.array([0.0, 1.0]), method="L-BFGS-B", bounds=[(None, None), (0.0, None)])
     slope = float(fitted.x[1]) / scale
-    return Calibration(float(fitted.x[0]) - slope * centre, slope)
+    return DistanceCalibration(float(fitted.x[0]) - slope * centre, slope)

@@ -11,12 +11,12 @@ To add a method: its file, its name below, its check against a known answer in `
 from humanlike.statistics.betting import betting_capital, betting_confidence_sequence
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, unit_draws, units_of
 from humanlike.statistics.comparison import (
-    Comparison,
     ManyComparisons,
+    PairedComparison,
     SequentialComparison,
     TogetherBias,
-    compare,
     compare_many,
+    compare_paired,
     compare_sequentially,
     together_bias,
 )
@@ -40,11 +40,11 @@ __all__ = [
     "BURN_IN",
     "DESIGNS",
     "BootstrapInterval",
-    "Comparison",
     "ConfidenceSequence",
     "ControlVariate",
     "Lead",
     "ManyComparisons",
+    "PairedComparison",
     "PairedTest",
     "PilotPlan",
     "PowerPlan",
@@ -56,8 +56,8 @@ __all__ = [
     "betting_capital",
     "betting_confidence_sequence",
     "bootstrap",
-    "compare",
     "compare_many",
+    "compare_paired",
     "compare_sequentially",
     "confidence_sequence",
     "cross_fitted",

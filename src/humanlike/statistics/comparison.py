@@ -32,7 +32,7 @@ FEWEST = 3
 ROUNDING = 1e-12
 
 
-class Comparison(NamedTuple):
+class PairedComparison(NamedTuple):
     """First minus second, tested as pairs (four ways) and as independent groups."""
 
     n: int
@@ -73,17 +73,17 @@ def paired_series(first: npt.ArrayLike, second: npt.ArrayLike) -> tuple[Floats, 
     return x, y
 
 
-def compare(
+def compare_paired(
     stream: Streams,
     first: npt.ArrayLike,
     second: npt.ArrayLike,
     *,
     alpha: float = 0.05,
     n_resamples: int = 2000,
-) -> Comparison:
+) -> PairedComparison:
     """Is the first variant better than the second? `first` and `second` [n] share conditions game by game.
 
-    >>> result = compare(Streams(1), [1.0, 5.0, 3.0, 9.0], [0.5, 4.0, 2.5, 8.0])
+    >>> result = compare_paired(Streams(1), [1.0, 5.0, 3.0, 9.0], [0.5, 4.0, 2.5, 8.0])
     >>> print(result.difference, result.sd_paired < result.sd_independent)
     0.75 True
     """
@@ -97,7 +97,7 @@ def compare(
     paired = paired_test(x, y, alpha=alpha)
     redrawn = bootstrap(stream["bootstrap"], difference, n_resamples=n_resamples, alpha=alpha)
     apart = _welch(x, y, alpha)
-    return Comparison(
+    return PairedComparison(
         n=x.size,
         difference=paired.mean,
         correlation=correlation(x, y),
@@ -138,7 +138,7 @@ class ManyComparisons(NamedTuple):
 
     baseline: str
     variants: tuple[str, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[PairedComparison, ...]
     adjusted_p: Floats
 
 
@@ -148,7 +148,7 @@ def compare_many(
     """Compare every other series with the baseline's; p-values of the paired t-test, adjusted by Holm."""
     reference = look_up("variant", baseline, series)
     names = tuple(name for name in series if name != baseline)
-    results = tuple(compare(stream[name], series[name], reference, alpha=alpha) for name in names)
+    results = tuple(compare_paired(stream[name], series[name], reference, alpha=alpha) for name in names)
     return ManyComparisons(baseline, names, results, holm([result.paired_p for result in results]))
 
 

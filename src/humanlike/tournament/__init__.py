@@ -4,13 +4,22 @@ Stage 1 chooses games and human plays, stage 2 lets every emulator play and ever
 repeats that until the winner is established, stage 4 declares it. Everything is written to a run directory that
 can be repeated and resumed.
 
-In:  a Plan (humans, emulators, detectors, games, seed).    Out: a Result: standings under every scheme, and how sure.
+In:  a Plan (humans, emulators, detectors, games, seed).
+Out: a TournamentResult: standings under every scheme, and how sure.
 Knows nothing of: how rules learn, how detectors think, what a page looks like.
 To add an evaluation scheme: `standings.py`; a check for the organiser: `checks.py`.
 """
 
 from humanlike.tournament.material import checked_plan
 from humanlike.tournament.plan import Plan, read_plan
-from humanlike.tournament.run import Result, resume_tournament, run_tournament, summary
+from humanlike.tournament.run import TournamentResult, document_of_run, resume_tournament, run_tournament
 
-__all__ = ["Plan", "Result", "checked_plan", "read_plan", "resume_tournament", "run_tournament", "summary"]
+__all__ = [
+    "Plan",
+    "TournamentResult",
+    "checked_plan",
+    "document_of_run",
+    "read_plan",
+    "resume_tournament",
+    "run_tournament",
+]

@@ -30,7 +30,7 @@ class Favour(NamedTuple):
     p_value: float  # Holm-corrected
 
 
-class Overlap(NamedTuple):
+class RepeatedPlay(NamedTuple):
     """A machine pair that played what a human pair played, round for round."""
 
     game: str
@@ -69,7 +69,7 @@ def _excess(table: pd.DataFrame, detector: str, emulator: str) -> np.ndarray:
     return (own - habit.reindex(own.index)).dropna().to_numpy()
 
 
-def overlaps(datasets: dict[str, list[Dataset]]) -> list[Overlap]:
+def overlaps(datasets: dict[str, list[Dataset]]) -> list[RepeatedPlay]:
     """Machine pairs whose whole play is a human pair's, by game and emulator."""
     found = []
     for game, plays in datasets.items():
@@ -81,7 +81,7 @@ def overlaps(datasets: dict[str, list[Dataset]]) -> list[Overlap]:
             if not dataset.is_human:
                 repeated = [known[pair] for pair in _pairs(dataset) if pair in known]
                 for experiment in sorted(set(repeated)):
-                    found.append(Overlap(game, dataset.source, experiment, repeated.count(experiment)))
+                    found.append(RepeatedPlay(game, dataset.source, experiment, repeated.count(experiment)))
     return found
 
 

@@ -27,7 +27,7 @@ from humanlike.datasets.summary import match_payoffs
 from humanlike.detectors.features import FEATURES, features_of
 from humanlike.statistics import bootstrap, confidence_sequence, midranks
 from humanlike.tournament.plan import Plan
-from humanlike.tournament.run import Result
+from humanlike.tournament.run import TournamentResult
 from humanlike.tournament.standings import balanced_trials, trial_scores
 
 Floats = npt.NDArray[np.float64]
@@ -36,7 +36,7 @@ N_BINS = 10
 TOP_TRAITS = 3
 
 
-class Estimate(NamedTuple):
+class DetectorEstimate(NamedTuple):
     """A detector's scores; NaN where there are too few trials for an interval."""
 
     name: str
@@ -105,7 +105,7 @@ def is_logarithmic(plan: Plan) -> bool:
     return plan.zero_constant is not None or "logarithmic" in plan.system
 
 
-def estimates(result: Result) -> list[Estimate]:
+def estimates(result: TournamentResult) -> list[DetectorEstimate]:
     """Every detector's balanced score with intervals, in the order of the standings."""
     trials = balanced_trials(result.table)
     found = []
@@ -121,36 +121,36 @@ def estimates(result: Result) -> list[Estimate]:
             sure_low, sure_high = float(sequence.lower[-1]), float(sequence.upper[-1])
         above = bool(sure_low > CHANCE) and is_logarithmic(result.plan)
         found.append(
-            Estimate(
+            DetectorEstimate(
                 name, score, balanced, low, high, sure_low, sure_high, above, score > result.best_constant
             )
         )
     return found
 
 
-def earns_something(estimate: Estimate) -> bool:
+def earns_something(estimate: DetectorEstimate) -> bool:
     """Whether a leak test is above log(1/2): by its bootstrap interval, or plainly where there is none."""
     least = estimate.lower if np.isfinite(estimate.lower) else estimate.balanced
     return bool(least > CHANCE + 1e-9)
 
 
-def differences(result: Result, side: str) -> list[Difference]:
+def differences(result: TournamentResult, side: str) -> list[Difference]:
     """The leader of a side against each rival; closest first."""
-    verdict = result.verdicts[side]
-    scores = trial_scores(result.table, side, result.verdicts["detectors"].leader).mean()
+    leadership = result.leaderships[side]
+    scores = trial_scores(result.table, side, result.leaderships["detectors"].leader).mean()
     found = [
-        Difference(rival, float(scores[verdict.leader] - scores[rival]), low, high)
-        for rival, low, high in zip(verdict.rivals, verdict.lower, verdict.upper, strict=True)
+        Difference(rival, float(scores[leadership.leader] - scores[rival]), low, high)
+        for rival, low, high in zip(leadership.rivals, leadership.lower, leadership.upper, strict=True)
     ]
     return sorted(found, key=lambda each: (each.mean, each.rival))
 
 
-def not_compared(result: Result, side: str) -> list[str]:
+def not_compared(result: TournamentResult, side: str) -> list[str]:
     """Entrants that missed a trial and so have no paired difference to the leader."""
-    verdict = result.verdicts[side]
+    leadership = result.leaderships[side]
     entrants = result.material.detectors if side == "detectors" else result.material.emulators
-    known = {verdict.leader, *verdict.rivals}
-    return [each.name for each in entrants if verdict.rivals and each.name not in known]
+    known = {leadership.leader, *leadership.rivals}
+    return [each.name for each in entrants if leadership.rivals and each.name not in known]
 
 
 def scheme_agreement(standings: pd.DataFrame, schemes: Sequence[str]) -> pd.DataFrame:
@@ -163,13 +163,13 @@ def scheme_agreement(standings: pd.DataFrame, schemes: Sequence[str]) -> pd.Data
     return pd.DataFrame(values, index=list(schemes), columns=list(schemes))
 
 
-def mean_scores(table: pd.DataFrame, rows: str, columns: str) -> pd.DataFrame:
+def mean_scores_by(table: pd.DataFrame, rows: str, columns: str) -> pd.DataFrame:
     """Mean score by two of game, source and detector, in the order of appearance."""
     wide = table.pivot_table(index=rows, columns=columns, values="score", aggfunc="mean", sort=False)
     return wide.reindex(index=list(dict.fromkeys(table[rows])), columns=list(dict.fromkeys(table[columns])))
 
 
-def feature_differences(result: Result) -> pd.DataFrame:
+def feature_differences(result: TournamentResult) -> pd.DataFrame:
     """Standardised differences to people: one row an emulator and game, one column a feature."""
     rows: dict[tuple[str, str], Floats] = {}
     for game, datasets in result.first_trial.items():
@@ -201,7 +201,7 @@ def _standardised(machine: tuple[Floats, Floats], human: tuple[Floats, Floats]) 
     return np.divide(gap, spread, out=np.where(gap == 0, 0.0, np.nan), where=spread > 1e-9)
 
 
-def giveaways(result: Result, features: pd.DataFrame) -> list[Giveaway]:
+def giveaways(result: TournamentResult, features: pd.DataFrame) -> list[Giveaway]:
     """For every emulator: the detector and game it fares worst in, and the features that differ most."""
     machines = result.table[~result.table["is_human"]]
     found = []
@@ -266,7 +266,7 @@ def reliability(table: pd.DataFrame, detector: str) -> list[Bin]:
     return found
 
 
-def pairs_of_people(result: Result, game: str) -> Cloud | None:
+def pairs_of_people(result: TournamentResult, game: str) -> Cloud | None:
     """All human pairs of a game in the first trial together."""
     people = [match_payoffs(each.play) for each in result.first_trial.get(game, ()) if each.is_human]
     if not people:
@@ -277,7 +277,7 @@ def pairs_of_people(result: Result, game: str) -> Cloud | None:
     return Cloud(points, (float(centre[0]), float(centre[1])), spread)
 
 
-def pairs_of_machines(result: Result, game: str) -> list[tuple[str, Cloud]]:
+def pairs_of_machines(result: TournamentResult, game: str) -> list[tuple[str, Cloud]]:
     """Each emulator's pairs of a game in the first trial, with the centre and spread on record."""
     records = result.datasets
     known = records[(records["trial"] == 1) & (records["game"] == game) & (records["mark"] == "")]

@@ -26,7 +26,7 @@ FEWEST = 2  # a contest needs rivals
 
 EMULATOR_SETS = {"published": (*PUBLISHED, *MIXED), "seven": PUBLISHED, "all": tuple(EMULATORS)}
 DETECTOR_SETS = {
-    "published": tuple(published.DETECTORS.values()),
+    "published": tuple(published.PUBLISHED_DETECTORS.values()),
     "untrained": tuple(name for name, each in DETECTORS.items() if each.fit is None),
     "all": tuple(DETECTORS),
 }

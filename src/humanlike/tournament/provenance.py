@@ -13,7 +13,7 @@ from typing import NamedTuple
 import humanlike
 from humanlike.core import Game
 from humanlike.tournament.records import parquet_bytes
-from humanlike.tournament.run import Result
+from humanlike.tournament.run import TournamentResult
 
 PACKAGES = ("jax", "jaxlib", "numpy", "scipy", "pandas", "pyarrow", "scikit-learn", "statsmodels")
 SHORT = 16
@@ -27,16 +27,16 @@ class Item(NamedTuple):
     digest: str
 
 
-def human_items(result: Result) -> list[Item]:
+def human_items(result: TournamentResult) -> list[Item]:
     """Every human play that was judged."""
     people = result.datasets[result.datasets["is_human"]]
     seen = dict.fromkeys(zip(people["game"], people["source"], people["moves"], strict=True))
     return [Item(str(game), str(source), str(moves)) for game, source, moves in seen]
 
 
-def other_items(result: Result) -> list[Item]:
+def other_items(result: TournamentResult) -> list[Item]:
     """Games, entries kept in directories, and the tables of the run directory."""
-    items = [Item("game", game.name, game_digest(game)) for game in result.material.games]
+    items = [Item("game", game.name, payoff_checksum(game)) for game in result.material.games]
     for kind, words in (("emulator", result.plan.emulators), ("detector", result.plan.detectors)):
         items += [
             Item(f"{kind} program", word, directory_digest(Path(word)))
@@ -49,7 +49,7 @@ def other_items(result: Result) -> list[Item]:
     return items
 
 
-def game_digest(game: Game) -> str:
+def payoff_checksum(game: Game) -> str:
     """A hash of payoffs and what depends on them, not of names."""
     content = hashlib.sha256(game.situation_kind.encode())
     for table in game.tables:

@@ -26,7 +26,7 @@ class PayoffRow(NamedTuple):
 
 
 # The order of the paper's eight games; sessions follow it.
-GAMES = (
+PUBLISHED_GAMES = (
     "ochs",
     "stag-hunt-2",
     "stag-hunt-3",
@@ -38,7 +38,7 @@ GAMES = (
 )
 EXPERIMENTS = ("CIT", "PCC1", "PCC2")
 # Our name of each machine row of the tables.
-EMULATORS = {
+PUBLISHED_EMULATORS = {
     "Random": "random",
     "Cournot": "cournot",
     "Fictitious": "fictitious-play",
@@ -47,7 +47,7 @@ EMULATORS = {
     "alg1": "alg1",
     "alg2": "alg2",
 }
-DETECTORS = {
+PUBLISHED_DETECTORS = {
     "Random": "random",
     "Dates": "dates",
     "Ninety%": "ninety-percent-tables",
@@ -56,7 +56,7 @@ DETECTORS = {
     "Coordination": "coordination",
 }
 
-_ROWS = (*EXPERIMENTS, *EMULATORS)
+_ROWS = (*EXPERIMENTS, *PUBLISHED_EMULATORS)
 _NUMBERS = {
     "ochs": """
         16 8.85 5.06 3.88 0.37 12.72   14 6.51 1.41 3.96 0.18 10.47   16 8.08 0.83 4.01 0.19 12.08
@@ -139,7 +139,7 @@ TABLE_12 = _table(
 )
 # Table 13: detectors' scores by game.
 TABLE_13 = _table(
-    ("average", *GAMES),
+    ("average", *PUBLISHED_GAMES),
     {
         "Random": "-.693 -.69 -.69 -.69 -.69 -.69 -.69 -.69 -.69",
         "Dates": "-.969 -.43 -1.40 -1.40 -.50 -.85 -.36 -1.40 -1.40",
@@ -186,7 +186,7 @@ TABLE_16 = _table(
 )
 # Tables 17 and 18: emulators under four schemes, scores and ranks.
 TABLE_17 = _table(
-    tuple(EMULATORS),
+    tuple(PUBLISHED_EMULATORS),
     {
         "winning detector": "-.50 -.76 -.76 -.66 -.56 -1.956 -1.100",
         "unweighted mean": "-.77 -.61 -.79 -.77 -.72 -1.40 -1.070",
@@ -195,7 +195,7 @@ TABLE_17 = _table(
     },
 )
 TABLE_18 = _table(
-    tuple(EMULATORS),
+    tuple(PUBLISHED_EMULATORS),
     {
         "winning detector": "7 3 3 5 6 1 2",
         "unweighted mean": "4 7 3 5 6 1 2",

@@ -20,7 +20,7 @@ from humanlike.core import BadFile, Play
 from humanlike.datasets import read_plays
 from humanlike.games import GAMES
 from humanlike.tournament.published import CITATION, EXPERIMENTS
-from humanlike.tournament.published import GAMES as GAME_NAMES
+from humanlike.tournament.published import PUBLISHED_GAMES as GAME_NAMES
 
 LABEL = "reconstruction"
 # Detectors whose answers follow from the exact numbers alone; every other answer is constructed.

@@ -19,7 +19,7 @@ import pandas as pd
 
 from humanlike.core import BadFile, write_atomically
 from humanlike.datasets import summarise
-from humanlike.tournament.trial import Trial
+from humanlike.tournament.trial import PlayedTrial
 
 ANSWERS, DATASETS, CHECKSUM = "answers.parquet", "datasets.parquet", "checksums.json"
 
@@ -31,7 +31,7 @@ class TrialRecord(NamedTuple):
     datasets: pd.DataFrame
 
 
-def record_of(trial: Trial, number: int) -> TrialRecord:
+def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
     """The tables of a trial; an emulator that failed appears in `datasets` with its mark and no numbers."""
     rows: list[dict[str, Any]] = []
     for game, datasets in trial.datasets.items():
@@ -75,7 +75,7 @@ def folder_of(run: Path, number: int) -> Path:
     return run / "results" / "trials" / f"{number:05d}"
 
 
-def save(run: Path, number: int, record: TrialRecord) -> None:
+def save_trial(run: Path, number: int, record: TrialRecord) -> None:
     """Write a trial so that it appears whole; the checksum is written last and makes it count."""
     folder = folder_of(run, number)
     shutil.rmtree(folder, ignore_errors=True)  # half a trial, if the run was killed or a file was harmed

@@ -20,12 +20,12 @@ from humanlike.games import GAMES
 from humanlike.tournament import published
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.reconstruction import is_constructed
-from humanlike.tournament.run import Result
+from humanlike.tournament.run import TournamentResult
 
 DETERMINISTIC = ("Cournot", "Fictitious")
 
 
-class Comparison(NamedTuple):
+class ReplicatedTable(NamedTuple):
     """One table, ours beside theirs."""
 
     title: str
@@ -34,28 +34,28 @@ class Comparison(NamedTuple):
     notes: list[str]
 
 
-def is_published_design(result: Result) -> bool:
+def is_published_design(result: TournamentResult) -> bool:
     """Whether the run can be laid beside the paper: its people and its games."""
     return result.plan.humans == (RECONSTRUCTION,) and {game.name for game in result.material.games} >= set(
-        published.GAMES
+        published.PUBLISHED_GAMES
     )
 
 
-def comparisons(result: Result) -> list[Comparison]:
+def comparisons(result: TournamentResult) -> list[ReplicatedTable]:
     """Every table of the paper that the run has numbers for; empty for another design."""
     if not is_published_design(result):
         return []
-    tables = [_payoffs(result.datasets, name) for name in published.GAMES]
+    tables = [_payoffs(result.datasets, name) for name in published.PUBLISHED_GAMES]
     tables += [_by_dataset(result), _by_game(result), _battle_of_the_sexes(result)]
     return [*tables, _detector_schemes(result), _emulator_schemes(result)]
 
 
 def _source(printed: str) -> str:
     """Our name of a printed dataset."""
-    return published.EMULATORS.get(printed, f"{printed} (reconstruction)")
+    return published.PUBLISHED_EMULATORS.get(printed, f"{printed} (reconstruction)")
 
 
-def _payoffs(datasets: pd.DataFrame, game: str) -> Comparison:
+def _payoffs(datasets: pd.DataFrame, game: str) -> ReplicatedTable:
     """Tables 4-11."""
     here = datasets[(datasets["game"] == game) & (datasets["mark"] == "")]
     numbers = ["row_mean", "row_sd", "column_mean", "column_sd"]
@@ -68,8 +68,8 @@ def _payoffs(datasets: pd.DataFrame, game: str) -> Comparison:
         row: list[str | float] = [_label(printed)]
         row += [_beside(mine, getattr(theirs, each)) for mine, each in zip(ours, numbers, strict=True)]
         rows.append(row)
-    number = published.GAMES.index(game) + 4
-    return Comparison(
+    number = published.PUBLISHED_GAMES.index(game) + 4
+    return ReplicatedTable(
         f"Table {number}: {GAMES[game].title or game}, payoffs of pairs; ours (published)",
         ["dataset", "row mean", "row SD", "column mean", "column SD"],
         rows,
@@ -97,25 +97,25 @@ def published_starts(game: str, printed: str) -> list[float]:
     stage = GAMES[game]
     profiles = published.FIRST_ROUNDS_2 if stage.n_actions[0] == 2 else published.FIRST_ROUNDS_3
     first = np.array([profile for profile, pairs in profiles.items() for _ in range(pairs)])
-    kind = member(published.EMULATORS[printed])
+    kind = member(published.PUBLISHED_EMULATORS[printed])
     population = everybody(stage, [(kind.rule, kind.parameters)], len(first))
     summary = summarise(simulate(Streams(0)["published"], stage, population, n_rounds=50, first=first))
     means, deviations = summary.mean, summary.standard_deviation
     return [float(means[0]), float(deviations[0]), float(means[1]), float(deviations[1])]
 
 
-def _entered(result: Result) -> dict[str, str]:
+def _entered(result: TournamentResult) -> dict[str, str]:
     """The published detectors that took part: printed name and ours."""
     present = set(result.detectors["name"])
-    return {printed: name for printed, name in published.DETECTORS.items() if name in present}
+    return {printed: name for printed, name in published.PUBLISHED_DETECTORS.items() if name in present}
 
 
 def _by_detector(
     title: str,
     lines: Mapping[str, Callable[[str, str], tuple[float, float | None]]],
-    result: Result,
+    result: TournamentResult,
     notes: list[str],
-) -> Comparison:
+) -> ReplicatedTable:
     """A table with a column for each detector; a line gives ours and theirs for (printed, ours) names."""
     entered = _entered(result)
     rows: list[list[str | float]] = []
@@ -124,10 +124,10 @@ def _by_detector(
         row += [_beside(*values(printed, name)) for printed, name in entered.items()]
         rows.append(row)
     columns = [_marked(printed, name) for printed, name in entered.items()]
-    return Comparison(f"{title}; ours (published)", ["", *columns], rows, notes)
+    return ReplicatedTable(f"{title}; ours (published)", ["", *columns], rows, notes)
 
 
-def _by_dataset(result: Result) -> Comparison:
+def _by_dataset(result: TournamentResult) -> ReplicatedTable:
     """Table 12: each detector against the datasets whose columns survive."""
     means = result.table.groupby(["detector", "source"])["score"].mean()
     scores = result.detectors.set_index("name")["score"]
@@ -160,10 +160,12 @@ def _cell(
     return float(means.get((name, ours), np.nan)), table[printed][theirs]
 
 
-def _by_game(result: Result) -> Comparison:
+def _by_game(result: TournamentResult) -> ReplicatedTable:
     """Table 13."""
     means = result.table.groupby(["detector", "game"])["score"].mean()
-    lines = {game: partial(_cell, means, game, published.TABLE_13, game) for game in published.GAMES}
+    lines = {
+        game: partial(_cell, means, game, published.TABLE_13, game) for game in published.PUBLISHED_GAMES
+    }
     return _by_detector(
         "Table 13: detectors' scores by game",
         lines,
@@ -172,7 +174,7 @@ def _by_game(result: Result) -> Comparison:
     )
 
 
-def _battle_of_the_sexes(result: Result) -> Comparison:
+def _battle_of_the_sexes(result: TournamentResult) -> ReplicatedTable:
     """Table 14."""
     here = result.table[result.table["game"] == "battle-of-the-sexes"]
     means = here.groupby(["detector", "source"])["score"].mean()
@@ -189,7 +191,7 @@ def _battle_of_the_sexes(result: Result) -> Comparison:
     )
 
 
-def _detector_schemes(result: Result) -> Comparison:
+def _detector_schemes(result: TournamentResult) -> ReplicatedTable:
     """Tables 15 and 16."""
     ours = result.detectors.set_index("name")
     schemes = ("mean", "minimax", "median game")
@@ -203,7 +205,7 @@ def _detector_schemes(result: Result) -> Comparison:
                 f"{_beside(score, published.TABLE_15[printed][scheme])}, rank {rank} ({printed_rank:.0f})"
             )
         rows.append(row)
-    return Comparison(
+    return ReplicatedTable(
         "Tables 15 and 16: detectors under three schemes; ours (published)",
         ["detector", *schemes],
         rows,
@@ -211,10 +213,10 @@ def _detector_schemes(result: Result) -> Comparison:
     )
 
 
-def _emulator_schemes(result: Result) -> Comparison:
+def _emulator_schemes(result: TournamentResult) -> ReplicatedTable:
     """Tables 17 and 18; ranks among the seven emulators of the paper."""
     ours = result.emulators.set_index("name")
-    entered = {printed: name for printed, name in published.EMULATORS.items() if name in ours.index}
+    entered = {printed: name for printed, name in published.PUBLISHED_EMULATORS.items() if name in ours.index}
     seven = ours.loc[list(entered.values())]
     rows: list[list[str | float]] = []
     for printed, emulator in entered.items():
@@ -226,7 +228,7 @@ def _emulator_schemes(result: Result) -> Comparison:
                 f"{_beside(float(ours[scheme][emulator]), theirs[printed])}, rank {rank} ({printed_rank:.0f})"
             )
         rows.append(row)
-    return Comparison(
+    return ReplicatedTable(
         "Tables 17 and 18: emulators under four schemes, lowest wins; ours (published)",
         ["emulator", *published.TABLE_17],
         rows,

@@ -26,7 +26,7 @@ from humanlike.tournament.standings import (
     emulator_standings,
     scored,
 )
-from humanlike.tournament.stopping import Verdict, verdicts
+from humanlike.tournament.stopping import Leadership, leaderships
 from humanlike.tournament.training import train_all
 from humanlike.tournament.trial import Dataset, Models, plays_of_trial, run_trial
 
@@ -34,7 +34,7 @@ TRIALS_PER_WORKER = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class TournamentResult:
     """What a tournament established."""
 
     plan: Plan
@@ -43,9 +43,9 @@ class Result:
     datasets: pd.DataFrame  # every play in numbers
     detectors: pd.DataFrame
     emulators: pd.DataFrame
-    verdicts: Mapping[str, Verdict]
+    leaderships: Mapping[str, Leadership]
     favours: list[checks.Favour]
-    overlaps: list[checks.Overlap]
+    overlaps: list[checks.RepeatedPlay]
     first_trial: Mapping[str, list[Dataset]]  # the plays of trial 1, for figures
     trials: int
     notes: list[str]
@@ -53,7 +53,7 @@ class Result:
     @property
     def separated(self) -> bool:
         """Whether both sides have an established winner."""
-        return all(each.established_after > 0 for each in self.verdicts.values())
+        return all(each.established_after > 0 for each in self.leaderships.values())
 
     @property
     def best_constant(self) -> float:
@@ -63,7 +63,7 @@ class Result:
 
 def run_tournament(
     plan: Plan, out: Path, *, workers: int = 1, progress: Progress = lambda *_: None
-) -> Result:
+) -> TournamentResult:
     """Carry out `plan` in the run directory `out`, continuing what is already there."""
     if workers < 1:
         raise BadRequest(f"At least one worker is needed, not {workers}.")
@@ -83,14 +83,16 @@ def run_tournament(
             tables.append(record)
             number += 1
             table = scored(pd.concat([each.answers for each in tables], ignore_index=True), plan)
-            sides = verdicts(table, plan.confidence)
+            sides = leaderships(table, plan.confidence)
             progress(_leaders(sides), number, plan.trials)
             if plan.until == "separated" and all(side.established_after > 0 for side in sides.values()):
                 return _finish(material, out, tables, notes)
     return _finish(material, out, tables, notes)
 
 
-def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = lambda *_: None) -> Result:
+def resume_tournament(
+    out: Path, *, workers: int = 1, progress: Progress = lambda *_: None
+) -> TournamentResult:
     """Continue the run in `out` from its own plan."""
     return run_tournament(read_plan(out / "run.toml"), out, workers=workers, progress=progress)
 
@@ -141,18 +143,20 @@ def _batch(
 def _one_trial(material: Material, number: int, models: Models, out: Path) -> records.TrialRecord:
     """Play and write one trial; runs in a process of its own."""
     record = records.record_of(run_trial(material, number, models), number)
-    records.save(out, number, record)
+    records.save_trial(out, number, record)
     return record
 
 
-def _leaders(sides: Mapping[str, Verdict]) -> str:
+def _leaders(sides: Mapping[str, Leadership]) -> str:
     return "; ".join(
-        f"{side}: {verdict.leader}{' (established)' if verdict.established_after > 0 else ''}"
-        for side, verdict in sides.items()
+        f"{side}: {leadership.leader}{' (established)' if leadership.established_after > 0 else ''}"
+        for side, leadership in sides.items()
     )
 
 
-def _finish(material: Material, out: Path, tables: list[records.TrialRecord], notes: list[str]) -> Result:
+def _finish(
+    material: Material, out: Path, tables: list[records.TrialRecord], notes: list[str]
+) -> TournamentResult:
     """Standings from the trials that count, and the result tables on disk."""
     plan, trials = material.plan, len(tables)
     records.drop_after(out, trials)
@@ -162,21 +166,21 @@ def _finish(material: Material, out: Path, tables: list[records.TrialRecord], no
     detectors = detector_standings(table)
     emulators = emulator_standings(table, detectors)
     first, _ = plays_of_trial(material, 1)
-    result = Result(
+    result = TournamentResult(
         plan,
         material,
         table,
         datasets,
         detectors,
         emulators,
-        verdicts(table, plan.confidence),
+        leaderships(table, plan.confidence),
         checks.favours(table, material.detectors, material.emulators, plan.seed),
         checks.overlaps(first),
         first,
         trials,
         notes,
     )
-    facts = {key: value for key, value in summary(result).items() if key != "notes"}
+    facts = {key: value for key, value in document_of_run(result).items() if key != "notes"}
     tables_of_run = {"answers": table, "datasets": datasets, "detectors": detectors, "emulators": emulators}
     files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
     files["summary.json"] = strict_json(facts).encode()
@@ -185,7 +189,7 @@ def _finish(material: Material, out: Path, tables: list[records.TrialRecord], no
     return result
 
 
-def summary(result: Result) -> dict[str, Any]:
+def document_of_run(result: TournamentResult) -> dict[str, Any]:
     """What `--json` prints."""
     return {
         "detectors": json.loads(result.detectors.to_json(orient="records")),
@@ -194,14 +198,18 @@ def summary(result: Result) -> dict[str, Any]:
         "separated": result.separated,
         "winners": {
             side: {
-                "leader": verdict.leader,
-                "established_after": verdict.established_after if verdict.established_after > 0 else None,
+                "leader": leadership.leader,
+                "established_after": leadership.established_after
+                if leadership.established_after > 0
+                else None,
                 "rivals": [
                     {"name": rival, "lower": lower, "upper": upper}
-                    for rival, lower, upper in zip(verdict.rivals, verdict.lower, verdict.upper, strict=True)
+                    for rival, lower, upper in zip(
+                        leadership.rivals, leadership.lower, leadership.upper, strict=True
+                    )
                 ],
             }
-            for side, verdict in result.verdicts.items()
+            for side, leadership in result.leaderships.items()
         },
         "references": {"chance": chance(result.plan), "best_constant": result.best_constant},
         "favours": [favour._asdict() for favour in result.favours],

@@ -15,7 +15,7 @@ from humanlike.tournament.standings import trial_scores
 FEWEST_TRIALS = 2
 
 
-class Verdict(NamedTuple):
+class Leadership(NamedTuple):
     """Who leads a side after the trials so far, and since when that is established (-1: it is not)."""
 
     leader: str
@@ -25,15 +25,15 @@ class Verdict(NamedTuple):
     upper: tuple[float, ...]
 
 
-def lead(scores: pd.DataFrame, confidence: float) -> Verdict:
+def lead(scores: pd.DataFrame, confidence: float) -> Leadership:
     """The leader of per-trial scores [trials, entrants], highest is best."""
     values = scores.dropna(axis=1)
     if len(values) < FEWEST_TRIALS or values.shape[1] < 2:
         name = str(values.mean().idxmax()) if values.shape[1] else ""
-        return Verdict(name, -1, (), (), ())
+        return Leadership(name, -1, (), (), ())
     found = find_leader(values.to_numpy().T, alpha=1 - confidence)
     names = [str(name) for name in values.columns]
-    return Verdict(
+    return Leadership(
         names[found.leader],
         found.established_after,
         tuple(names[rival] for rival in found.rivals),
@@ -42,7 +42,7 @@ def lead(scores: pd.DataFrame, confidence: float) -> Verdict:
     )
 
 
-def verdicts(table: pd.DataFrame, confidence: float) -> dict[str, Verdict]:
+def leaderships(table: pd.DataFrame, confidence: float) -> dict[str, Leadership]:
     """Both sides: detectors by their score, emulators by their score against the leading detector."""
     detectors = lead(trial_scores(table, "detectors"), confidence)
     emulators = lead(trial_scores(table, "emulators", detectors.leader), confidence)
@@ -52,7 +52,7 @@ def verdicts(table: pd.DataFrame, confidence: float) -> dict[str, Verdict]:
 def separated_after(table: pd.DataFrame, confidence: float) -> int:
     """After how many trials both sides had an established winner; -1 if they have not."""
     last = int(table["trial"].max())
-    sides = verdicts(table, confidence).values()
+    sides = leaderships(table, confidence).values()
     if any(side.established_after < 0 for side in sides):
         return -1
     return min(last, max(side.established_after for side in sides))

@@ -43,7 +43,7 @@ def train_all(material: Material, workers: int, progress: Progress) -> Models:
         alike.setdefault(game_digest(game), []).append(game)
     tasks = [(detector, games) for detector in trained for games in alike.values()]
     lessons = Parallel(n_jobs=min(workers, len(tasks)), return_as="generator")(
-        delayed(_lesson)(detector, datasets, games[0], sources_of(material, games))
+        delayed(_lesson)(detector, datasets, games[0], sources_to_judge(material, games))
         for detector, games in tasks
     )
     models = {}
@@ -54,7 +54,7 @@ def train_all(material: Material, workers: int, progress: Progress) -> Models:
     return models
 
 
-def sources_of(material: Material, games: Sequence[Game]) -> list[str]:
+def sources_to_judge(material: Material, games: Sequence[Game]) -> list[str]:
     """Everybody who may have to be judged in one of `games`."""
     people = [human.experiment for game in games for human in material.humans[game.name]]
     return list(dict.fromkeys([*people, *(emulator.name for emulator in material.emulators)]))

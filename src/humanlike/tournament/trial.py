@@ -14,7 +14,7 @@ import numpy as np
 from humanlike.core import Game, Play, Streams
 from humanlike.detectors.program import probabilities_and_marks
 from humanlike.emulators import PlayShape
-from humanlike.emulators.program import play_or_verdict
+from humanlike.emulators.program import play_or_ending
 from humanlike.tournament.humans import HumanPlay, nameless
 from humanlike.tournament.material import Material
 
@@ -30,7 +30,7 @@ class Dataset(NamedTuple):
     shape_of: str = ""  # the experiment whose shape a machine play copies
 
 
-class Answer(NamedTuple):
+class DetectorAnswer(NamedTuple):
     """What one detector said of one dataset."""
 
     trial: int
@@ -51,10 +51,10 @@ class Failure(NamedTuple):
     mark: str
 
 
-class Trial(NamedTuple):
+class PlayedTrial(NamedTuple):
     """All answers and failures of a trial, and the plays themselves."""
 
-    answers: list[Answer]
+    answers: list[DetectorAnswer]
     failures: list[Failure]
     datasets: dict[str, list[Dataset]]  # by game, in the order humans then machines
 
@@ -62,7 +62,7 @@ class Trial(NamedTuple):
 Models = Mapping[tuple[str, str, str], Any]  # (detector, game, source) -> what it learned elsewhere
 
 
-def run_trial(material: Material, number: int, models: Models) -> Trial:
+def run_trial(material: Material, number: int, models: Models) -> PlayedTrial:
     """Trial `number` of the tournament, from its own streams alone."""
     stream = Streams(material.plan.seed)[f"trial {number}"]
     datasets, failures = plays_of_trial(material, number)
@@ -71,7 +71,7 @@ def run_trial(material: Material, number: int, models: Models) -> Trial:
         for game in material.games
         for answer in _judge(stream, material, game, datasets[game.name], number, models)
     ]
-    return Trial(answers, failures, datasets)
+    return PlayedTrial(answers, failures, datasets)
 
 
 def plays_of_trial(material: Material, number: int) -> tuple[dict[str, list[Dataset]], list[Failure]]:
@@ -99,7 +99,7 @@ def produce(
         shape = PlayShape.of(humans[beside].play)
         if material.plan.leak == "shape":
             shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
-        result = play_or_verdict(own, emulator, game, shape, session=session if material.plan.zipper else 0)
+        result = play_or_ending(own, emulator, game, shape, session=session if material.plan.zipper else 0)
         if isinstance(result, Play):
             datasets.append(Dataset(emulator.name, False, result, humans[beside].experiment))
         else:
@@ -129,7 +129,7 @@ def stripped(stream: Streams, material: Material, dataset: Dataset) -> Play:
 
 def _judge(
     stream: Streams, material: Material, game: Game, datasets: list[Dataset], number: int, models: Models
-) -> list[Answer]:
+) -> list[DetectorAnswer]:
     """Every detector's answers to one game's datasets, shown in random order."""
     below = stream[f"game {game.name}"]
     order = below["order"].generator().permutation(len(datasets))
@@ -138,7 +138,7 @@ def _judge(
     answers = []
     for detector in material.detectors:
         if detector.fit is None:
-            chances, verdicts = probabilities_and_marks(detector, None, game, plays)
+            chances, endings = probabilities_and_marks(detector, None, game, plays)
         else:
             chances = np.concatenate(
                 [
@@ -146,15 +146,15 @@ def _judge(
                     for each, play in zip(shown, plays, strict=True)
                 ]
             )
-            verdicts = [None] * len(plays)
+            endings = [None] * len(plays)
         answers += [
-            Answer(
-                number, game.name, each.source, each.is_human, detector.name, float(chance), _mark(verdict)
+            DetectorAnswer(
+                number, game.name, each.source, each.is_human, detector.name, float(chance), _mark(ending)
             )
-            for each, chance, verdict in zip(shown, chances, verdicts, strict=True)
+            for each, chance, ending in zip(shown, chances, endings, strict=True)
         ]
     return answers
 
 
-def _mark(verdict: Any) -> str:
-    return "" if verdict is None else str(verdict.mark)
+def _mark(ending: Any) -> str:
+    return "" if ending is None else str(ending.mark)

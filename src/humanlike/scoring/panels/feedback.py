@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from humanlike.scoring.consensus import disagreement, pool
+from humanlike.scoring.consensus import disagreement, pool_forecasts
 from humanlike.scoring.panels.panel import Answer, Panel
 
 
@@ -42,7 +42,7 @@ def _alternatives(
 ) -> Feedback:
     table = panel.table(answers)
     labels = panel.alternatives[question]
-    pooled = pool(table, method)
+    pooled = pool_forecasts(table, method)
     middle = np.median(table, axis=0)
     return Feedback(
         round_,

@@ -13,7 +13,7 @@ array([ 0.40546511, -0.10536052, -0.51082562])
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.scoring.generator import power
+from humanlike.scoring.generator import power_generator
 from humanlike.scoring.probabilities import Floats, log_with_zero, probability_of
 from humanlike.scoring.system import ScoringSystem
 
@@ -27,6 +27,6 @@ LOGARITHMIC = ScoringSystem(
     name="logarithmic",
     title="Logarithmic",
     raw=logarithmic,
-    generator=power(0.0),
+    generator=power_generator(0.0),
     citation="Good (1952), Journal of the Royal Statistical Society B 14, 107-114.",
 )

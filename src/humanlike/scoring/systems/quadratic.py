@@ -12,7 +12,7 @@ array([ 0.28666667, -0.11333333, -0.31333333])
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.scoring.generator import power
+from humanlike.scoring.generator import power_generator
 from humanlike.scoring.probabilities import Floats, probability_of, sum_over_alternatives
 from humanlike.scoring.system import ScoringSystem
 
@@ -26,6 +26,6 @@ QUADRATIC = ScoringSystem(
     name="quadratic",
     title="Quadratic",
     raw=quadratic,
-    generator=power(1.0, 2.0),
+    generator=power_generator(1.0, 2.0),
     citation="de Finetti (1965), British Journal of Mathematical and Statistical Psychology 18, 87-123.",
 )

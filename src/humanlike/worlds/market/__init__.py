@@ -9,41 +9,41 @@ Knows nothing of: statistics of many games beyond running them (`studies`), repo
 To add an agent: see `agents`. To change a rule: `catalogue.Rules`.
 """
 
-from humanlike.worlds.market.agents import AGENTS, PROFILE, make_agent
+from humanlike.worlds.market.agents import MARKET_AGENTS, PROFILE, make_agent
 from humanlike.worlds.market.catalogue import Rules
-from humanlike.worlds.market.exogenous import Exogenous, draw
-from humanlike.worlds.market.interface import Actions, Agent, Info, Observation
-from humanlike.worlds.market.play import GameResult, play
+from humanlike.worlds.market.exogenous import Exogenous, draw_world
+from humanlike.worlds.market.interface import Actions, Info, MarketAgent, Observation
+from humanlike.worlds.market.play import GameResult, play_market
 from humanlike.worlds.market.processes import (
-    GROUPS,
+    PROCESS_GROUPS,
     PROCESSES,
     Seeds,
     game_seeds,
     read_seed_file,
-    select,
+    select_processes,
     varied_processes,
     write_seed_file,
 )
 
 __all__ = [
-    "AGENTS",
-    "GROUPS",
+    "MARKET_AGENTS",
     "PROCESSES",
+    "PROCESS_GROUPS",
     "PROFILE",
     "Actions",
-    "Agent",
     "Exogenous",
     "GameResult",
     "Info",
+    "MarketAgent",
     "Observation",
     "Rules",
     "Seeds",
-    "draw",
+    "draw_world",
     "game_seeds",
     "make_agent",
-    "play",
+    "play_market",
     "read_seed_file",
-    "select",
+    "select_processes",
     "varied_processes",
     "write_seed_file",
 ]

@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Streams, look_up
 from humanlike.statistics import (
-    Comparison,
+    PairedComparison,
     Sensitivity,
     SequentialComparison,
     SobolIndices,
     TogetherBias,
     bootstrap,
-    compare,
+    compare_paired,
     compare_sequentially,
     cross_fitted,
     fixing_indices,
@@ -29,7 +29,7 @@ from humanlike.statistics import (
     together_bias,
 )
 from humanlike.statistics.power import Design
-from humanlike.worlds.market.series import Summary
+from humanlike.worlds.market.series import GameSummary
 from humanlike.worlds.market.studies import Fixing, Noise, PairedGames
 
 Floats = npt.NDArray[np.float64]
@@ -44,7 +44,7 @@ FEWEST_TO_ADJUST, ENOUGH_FOR_SEGMENTS = 5, 20  # games
 PAIRED_METHODS = ("paired", "together")
 
 
-class Method(NamedTuple):
+class ComparisonMethod(NamedTuple):
     """One way to compare: the spread of the difference it sees, and the games it needs."""
 
     name: str
@@ -58,18 +58,18 @@ class Method(NamedTuple):
 class PairReport(NamedTuple):
     """Two variants compared every way."""
 
-    comparison: Comparison
-    methods: tuple[Method, ...]
+    comparison: PairedComparison
+    methods: tuple[ComparisonMethod, ...]
     sequential: SequentialComparison
     bias: TogetherBias | None
 
 
-def scores_of(games: Sequence[Summary], seat: int) -> Floats:
+def scores_of(games: Sequence[GameSummary], seat: int) -> Floats:
     """One seat's scores in millions, [games]."""
     return np.array([game.scores[seat] for game in games])
 
 
-def demand_of(games: Sequence[Summary]) -> Floats:
+def demand_of(games: Sequence[GameSummary]) -> Floats:
     """Customer requests a day by segment, [games, segments]: the control variates of demand adjustment."""
     return np.array([game.requests for game in games])
 
@@ -80,7 +80,7 @@ def analyse_pair(
     """Compare the variants; `difference` (millions) is the one worth detecting."""
     stream = Streams(seed)["market comparison"]
     first, second = scores_of(played.first, played.seat), scores_of(played.second, played.seat)
-    comparison = compare(stream, first, second, alpha=alpha)
+    comparison = compare_paired(stream, first, second, alpha=alpha)
     raw = np.column_stack([first, second])
     methods = [_method(stream, "independent", raw, False, difference, alpha, power)]
     if len(first) >= FEWEST_TO_ADJUST:
@@ -97,7 +97,7 @@ def analyse_pair(
     return PairReport(comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha), bias)
 
 
-def _demand_adjusted(stream: Streams, games: Sequence[Summary], seat: int) -> Floats:
+def _demand_adjusted(stream: Streams, games: Sequence[GameSummary], seat: int) -> Floats:
     """Profits without what demand explains, fitted out of sample; by segment where there are games enough."""
     demand = demand_of(games)
     variates = demand if len(games) >= ENOUGH_FOR_SEGMENTS else demand.sum(axis=1)
@@ -114,7 +114,7 @@ def _spread_paired(pair: Floats) -> Floats:
 
 def _method(
     stream: Streams, name: str, pair: Floats, paired: bool, difference: float, alpha: float, power: float
-) -> Method:
+) -> ComparisonMethod:
     interval = bootstrap(
         stream["spread"], pair, _spread_paired if paired else _spread_apart, n_resamples=1000
     )
@@ -124,7 +124,7 @@ def _method(
         "paired" if paired else "independent", one_group, difference, alpha=alpha, power=power
     )
     mean = float((pair[:, 0] - pair[:, 1]).mean())
-    return Method(name, mean, sd, float(interval.lower), float(interval.upper), needed)
+    return ComparisonMethod(name, mean, sd, float(interval.lower), float(interval.upper), needed)
 
 
 def games_needed(
@@ -135,7 +135,7 @@ def games_needed(
 
 
 def needs_by_difference(
-    methods: Sequence[Method], *, alpha: float = 0.05, power: float = 0.8
+    methods: Sequence[ComparisonMethod], *, alpha: float = 0.05, power: float = 0.8
 ) -> tuple[Floats, dict[str, list[int]]]:
     """Games each method needs, over differences from a quarter of a million to five millions."""
     differences = np.geomspace(0.25, 5.0, 25)
@@ -194,7 +194,7 @@ def _sd(values: Floats) -> float:
     return float(values.std(ddof=1))
 
 
-def daily_price(game: Summary, products: Sequence[int]) -> Floats:
+def daily_price(game: GameSummary, products: Sequence[int]) -> Floats:
     """Mean order price of some products by day, as a share of base; NaN where none was ordered."""
     prices = game.order_price[:, list(products)]
     known = np.isfinite(prices)
@@ -204,7 +204,7 @@ def daily_price(game: Summary, products: Sequence[int]) -> Floats:
     )
 
 
-def outputs_of(game: Summary, output: str) -> Floats:
+def outputs_of(game: GameSummary, output: str) -> Floats:
     """An output of a game: `scores` [agents], or the daily order price of a product group [days]."""
     if output == "scores":
         return game.scores
@@ -220,14 +220,16 @@ def sensitivity_by_fixing(games: Fixing, output: str, *, seed: int = 1) -> Sensi
     return fixing_indices(Streams(seed)["market fixing"], np.array(varied), np.array(random))
 
 
-def sensitivity_by_jansen(games: Sequence[Sequence[Summary]], output: str, *, seed: int = 1) -> Sensitivity:
+def sensitivity_by_jansen(
+    games: Sequence[Sequence[GameSummary]], output: str, *, seed: int = 1
+) -> Sensitivity:
     """Total indices by Jansen's design, [factors, outputs]."""
     table = np.array([[outputs_of(game, output) for game in row] for row in games])
     return jansen_indices(Streams(seed)["market jansen"], table)
 
 
 def sensitivity_by_saltelli(
-    names: Sequence[str], games: Sequence[Sequence[Summary]], output: str, *, seed: int = 1
+    names: Sequence[str], games: Sequence[Sequence[GameSummary]], output: str, *, seed: int = 1
 ) -> list[SobolIndices]:
     """First-order and total indices by SALib, for each agent's profit or for the mean price over days."""
     table = np.array(

@@ -57,7 +57,7 @@ class Exogenous(NamedTuple):
     requests: tuple[Requests, ...]  # one a day
 
 
-def draw(seeds: Seeds, rules: Rules) -> Exogenous:
+def draw_world(seeds: Seeds, rules: Rules) -> Exogenous:
     """Draw processes 0-35; the same seeds give the same world whoever plays."""
     debt = round_half_up(6 + 6 * seeds.stream("bank rate").generator().random())
     storage = round_half_up(25 + 25 * seeds.stream("storage rate").generator().random())

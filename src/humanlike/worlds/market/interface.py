@@ -116,7 +116,7 @@ class Actions(NamedTuple):
     deliveries: Sequence[int] = ()  # numbers of orders to ship tomorrow, in this order
 
 
-class Agent(Protocol):
+class MarketAgent(Protocol):
     """A manufacturer."""
 
     def start(self, info: Info) -> None:

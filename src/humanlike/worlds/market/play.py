@@ -16,14 +16,14 @@ import numpy.typing as npt
 from humanlike.core import BadRequest
 from humanlike.worlds.market.catalogue import LINE_COMPONENT, N_PRODUCTS, Rules, years_to_daily
 from humanlike.worlds.market.customers import Customers, Trade
-from humanlike.worlds.market.exogenous import Exogenous, Requests, draw
+from humanlike.worlds.market.exogenous import Exogenous, Requests, draw_world
 from humanlike.worlds.market.factory import Factory
 from humanlike.worlds.market.interface import (
     Actions,
-    Agent,
     ComponentOffer,
     Delivery,
     Info,
+    MarketAgent,
     MarketReport,
     Observation,
     Order,
@@ -54,8 +54,8 @@ class GameResult:
     seeds: Seeds
 
 
-def play(
-    agents: Sequence[tuple[str, Agent]],
+def play_market(
+    agents: Sequence[tuple[str, MarketAgent]],
     seeds: Seeds,
     rules: Rules | None = None,
     exogenous: Exogenous | None = None,
@@ -65,7 +65,7 @@ def play(
     if not agents:
         raise BadRequest("A market needs at least one agent.")
     with alarm_set(rules.patience) as arm, collector_paused():
-        return Market(agents, seeds, rules, exogenous or draw(seeds, rules), Referee(rules, arm)).run()
+        return Market(agents, seeds, rules, exogenous or draw_world(seeds, rules), Referee(rules, arm)).run()
 
 
 @contextmanager
@@ -85,7 +85,7 @@ class Market:
 
     def __init__(
         self,
-        agents: Sequence[tuple[str, Agent]],
+        agents: Sequence[tuple[str, MarketAgent]],
         seeds: Seeds,
         rules: Rules,
         world: Exogenous,
@@ -257,4 +257,4 @@ class Market:
         self.balances[:, -1] = self.ledger.balance
 
 
-__all__ = ["GameResult", "Market", "MarketReport", "play"]
+__all__ = ["GameResult", "Market", "MarketReport", "play_market"]

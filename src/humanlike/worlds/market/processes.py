@@ -49,35 +49,35 @@ def _names() -> list[tuple[str, str]]:
 
 PROCESSES = tuple(Process(number, name, group) for number, (name, group) in enumerate(_names()))
 NUMBER_OF = {process.name: process.number for process in PROCESSES}
-GROUPS: dict[str, tuple[int, ...]] = {
+PROCESS_GROUPS: dict[str, tuple[int, ...]] = {
     group: tuple(process.number for process in PROCESSES if process.group == group)
     for group in ("supply", "demand", "other")
 }
-AGENTS = len(PROCESSES)  # the number of the agents' noise in a selection: 37, after the market's own
+AGENT_NOISE = len(PROCESSES)  # the number of the agents' noise in a selection: 37, after the market's own
 SELECTIONS: dict[str, tuple[int, ...]] = {
-    **GROUPS,
-    "market": tuple(range(AGENTS)),
-    "agents": (AGENTS,),
-    "all": tuple(range(AGENTS + 1)),
+    **PROCESS_GROUPS,
+    "market": tuple(range(AGENT_NOISE)),
+    "agents": (AGENT_NOISE,),
+    "all": tuple(range(AGENT_NOISE + 1)),
     **{process.name: (process.number,) for process in PROCESSES},
 }
 FRESH = 0
 LARGEST = 2**53
 
 
-def select(words: Iterable[str]) -> frozenset[int]:
+def select_processes(words: Iterable[str]) -> frozenset[int]:
     """The processes meant by groups, names and numbers (37 = the agents' own noise).
 
-    >>> sorted(select(["other", "27"]))
+    >>> sorted(select_processes(["other", "27"]))
     [0, 1, 27, 36]
     """
     chosen: set[int] = set()
     for word in (word.strip() for word in words):
         number = whole_number(word)
         if number is not None:
-            if number > AGENTS:
+            if number > AGENT_NOISE:
                 raise UnknownName(
-                    f"No process has number {word}; they run from 0 to {AGENTS - 1}, {AGENTS} is agents."
+                    f"No process has number {word}; they run from 0 to {AGENT_NOISE - 1}, {AGENT_NOISE} is agents."
                 )
             chosen.add(number)
         elif word:
@@ -87,7 +87,7 @@ def select(words: Iterable[str]) -> frozenset[int]:
 
 def process_name(number: int) -> str:
     """The name of a process, ``agents`` for the agents' noise."""
-    return PROCESSES[number].name if number < AGENTS else "agents"
+    return PROCESSES[number].name if number < AGENT_NOISE else "agents"
 
 
 @dataclass(frozen=True)
@@ -98,15 +98,15 @@ class Seeds:
     agents: int
 
     def __post_init__(self) -> None:
-        if len(self.market) != AGENTS:
+        if len(self.market) != AGENT_NOISE:
             raise BadRequest(
-                f"A market has {AGENTS} random processes, but {len(self.market)} seeds were given."
+                f"A market has {AGENT_NOISE} random processes, but {len(self.market)} seeds were given."
             )
 
     @classmethod
     def same(cls, seed: int) -> "Seeds":
         """Every process from one seed (their names keep them apart)."""
-        return cls((seed,) * AGENTS, seed)
+        return cls((seed,) * AGENT_NOISE, seed)
 
     def stream(self, process: str) -> Streams:
         """The stream of a market process."""
@@ -120,7 +120,7 @@ class Seeds:
         """These seeds with those of the `varied` processes renewed from `seed`."""
         chosen = set(varied)
         market = tuple(seed if number in chosen else old for number, old in enumerate(self.market))
-        return replace(self, market=market, agents=seed if AGENTS in chosen else self.agents)
+        return replace(self, market=market, agents=seed if AGENT_NOISE in chosen else self.agents)
 
     def with_fresh(self, seed: int) -> "Seeds":
         """These seeds with every 0 replaced by a fresh one that follows from `seed`."""
@@ -156,8 +156,8 @@ def varied_processes(hold: str = "", vary: str = "") -> frozenset[int]:
     if hold and vary:
         raise BadRequest("Name what to hold or what to vary, not both: each implies the other.")
     if vary:
-        return select(vary.split(","))
-    return frozenset(SELECTIONS["all"]) - select(hold.split(","))
+        return select_processes(vary.split(","))
+    return frozenset(SELECTIONS["all"]) - select_processes(hold.split(","))
 
 
 def read_seed_file(path: Path) -> Seeds:
@@ -167,9 +167,9 @@ def read_seed_file(path: Path) -> Seeds:
         numbers = [int(line) for line in lines if line]
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise BadFile(f"'{path}' is no seed file (one whole number a line): {error}.") from error
-    if len(numbers) not in (AGENTS, AGENTS + 1) or min(numbers) < 0:
-        raise BadFile(f"'{path}' holds {len(numbers)} seeds; a seed file has {AGENTS}, none below 0.")
-    return Seeds(tuple(numbers[:AGENTS]), numbers[AGENTS] if len(numbers) > AGENTS else 1)
+    if len(numbers) not in (AGENT_NOISE, AGENT_NOISE + 1) or min(numbers) < 0:
+        raise BadFile(f"'{path}' holds {len(numbers)} seeds; a seed file has {AGENT_NOISE}, none below 0.")
+    return Seeds(tuple(numbers[:AGENT_NOISE]), numbers[AGENT_NOISE] if len(numbers) > AGENT_NOISE else 1)
 
 
 def write_seed_file(path: Path, seeds: Seeds) -> None:

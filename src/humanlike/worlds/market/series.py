@@ -9,7 +9,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest
 from humanlike.worlds.market.agents import make_agent
 from humanlike.worlds.market.catalogue import Rules
-from humanlike.worlds.market.play import play
+from humanlike.worlds.market.play import play_market
 from humanlike.worlds.market.processes import Seeds
 
 MILLION = 1e6
@@ -25,7 +25,7 @@ class Job(NamedTuple):
     rules: Rules = Rules()
 
 
-class Summary(NamedTuple):
+class GameSummary(NamedTuple):
     """What is kept of a game."""
 
     scores: Floats  # [agents] millions
@@ -35,10 +35,10 @@ class Summary(NamedTuple):
     n_refusals: int
 
 
-def run_job(job: Job) -> Summary:
+def run_job(job: Job) -> GameSummary:
     """Play one game."""
-    result = play([(name, make_agent(name)) for name in job.profile], job.seeds, job.rules)
-    return Summary(
+    result = play_market([(name, make_agent(name)) for name in job.profile], job.seeds, job.rules)
+    return GameSummary(
         result.scores / MILLION,
         result.balances / MILLION,
         result.order_price,
@@ -47,13 +47,13 @@ def run_job(job: Job) -> Summary:
     )
 
 
-def run_jobs(jobs: Sequence[Job], *, workers: int = 1, progress: Progress | None = None) -> list[Summary]:
+def run_jobs(jobs: Sequence[Job], *, workers: int = 1, progress: Progress | None = None) -> list[GameSummary]:
     """Play all games, in `workers` processes; summaries come in the order of the jobs."""
     if workers < 1:
         raise BadRequest(f"At least one worker is needed, not {workers}.")
     for name in {name for job in jobs for name in job.profile}:
         make_agent(name)  # an unknown name is better met before the first game
-    summaries: list[Summary] = []
+    summaries: list[GameSummary] = []
     for summary in _played(jobs, workers):
         summaries.append(summary)
         if progress is not None:
@@ -61,12 +61,12 @@ def run_jobs(jobs: Sequence[Job], *, workers: int = 1, progress: Progress | None
     return summaries
 
 
-def _played(jobs: Sequence[Job], workers: int) -> Iterable[Summary]:
+def _played(jobs: Sequence[Job], workers: int) -> Iterable[GameSummary]:
     if workers == 1:
         return map(run_job, jobs)
     from joblib import Parallel, delayed
 
-    played: Iterable[Summary] = Parallel(n_jobs=workers, return_as="generator")(
+    played: Iterable[GameSummary] = Parallel(n_jobs=workers, return_as="generator")(
         delayed(run_job)(job) for job in jobs
     )
     return played

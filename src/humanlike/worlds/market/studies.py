@@ -18,30 +18,30 @@ from humanlike.core import BadRequest
 from humanlike.worlds.market.agents import PROFILE
 from humanlike.worlds.market.catalogue import Rules
 from humanlike.worlds.market.processes import (
-    AGENTS,
-    GROUPS,
+    AGENT_NOISE,
+    PROCESS_GROUPS,
     Seeds,
     fresh_seed,
     game_seeds,
     process_name,
-    select,
+    select_processes,
 )
-from humanlike.worlds.market.series import Job, Progress, Summary, run_jobs
+from humanlike.worlds.market.series import GameSummary, Job, Progress, run_jobs
 
 Factor = tuple[str, frozenset[int]]
 GROUP_FACTORS: tuple[Factor, ...] = (
-    *((name, frozenset(numbers)) for name, numbers in GROUPS.items()),
-    ("agents", frozenset({AGENTS})),
+    *((name, frozenset(numbers)) for name, numbers in PROCESS_GROUPS.items()),
+    ("agents", frozenset({AGENT_NOISE})),
 )
 PROCESS_FACTORS: tuple[Factor, ...] = tuple(
-    (process_name(number), frozenset({number})) for number in range(AGENTS + 1)
+    (process_name(number), frozenset({number})) for number in range(AGENT_NOISE + 1)
 )
 
 
 MOST_GAMES = 1_000_000  # about ten days of one core
 
 
-class Setting(NamedTuple):
+class MarketSetting(NamedTuple):
     """What all studies share: who plays, the master seed, the rules, how to run."""
 
     profile: tuple[str, ...] = PROFILE
@@ -50,7 +50,7 @@ class Setting(NamedTuple):
     workers: int = 1
     progress: Progress | None = None
 
-    def run(self, jobs: list[Job]) -> list[Summary]:
+    def run(self, jobs: list[Job]) -> list[GameSummary]:
         """Play the jobs."""
         return run_jobs(jobs, workers=self.workers, progress=self.progress)
 
@@ -66,8 +66,8 @@ class Setting(NamedTuple):
 
 
 def play_series(
-    setting: Setting, games: int, varied: frozenset[int] | None = None, base: Seeds | None = None
-) -> list[Summary]:
+    setting: MarketSetting, games: int, varied: frozenset[int] | None = None, base: Seeds | None = None
+) -> list[GameSummary]:
     """Games 0 ... games - 1 of a series; what is not varied is held at the first game's seeds."""
     _check_counts(games=games)
     return setting.run([setting.job(game_seeds(setting.seed, game, varied, base)) for game in range(games)])
@@ -85,15 +85,15 @@ def _check_counts(**counts: int) -> None:
 class PairedGames(NamedTuple):
     """Scores of two variants in the same markets, and of both inside one game."""
 
-    first: list[Summary]
-    second: list[Summary]
-    together: list[Summary]  # empty unless asked for; the second variant sits in `rival_seat`
+    first: list[GameSummary]
+    second: list[GameSummary]
+    together: list[GameSummary]  # empty unless asked for; the second variant sits in `rival_seat`
     seat: int
     rival_seat: int
 
 
 def play_paired(
-    setting: Setting,
+    setting: MarketSetting,
     variants: tuple[str, str],
     games: int,
     *,
@@ -116,11 +116,11 @@ def play_paired(
 class Noise(NamedTuple):
     """Games of the noise study."""
 
-    random: list[Summary]
-    controlled: list[list[Summary]]  # [markets][repeats]
+    random: list[GameSummary]
+    controlled: list[list[GameSummary]]  # [markets][repeats]
 
 
-def play_noise(setting: Setting, markets: int = 5, repeats: int = 20, random_games: int = 20) -> Noise:
+def play_noise(setting: MarketSetting, markets: int = 5, repeats: int = 20, random_games: int = 20) -> Noise:
     """Repeat each of M markets N times with only the agents' chance varied; and play random games."""
     controlled = play_fixing(setting, (GROUP_FACTORS[-1],), markets, repeats, random_games)
     return Noise(controlled.random, [row[0] for row in controlled.varied])
@@ -129,12 +129,12 @@ def play_noise(setting: Setting, markets: int = 5, repeats: int = 20, random_gam
 class Fixing(NamedTuple):
     """Games of a factors-fixing design."""
 
-    random: list[Summary]
-    varied: list[list[list[Summary]]]  # [markets][factors][repeats]
+    random: list[GameSummary]
+    varied: list[list[list[GameSummary]]]  # [markets][factors][repeats]
 
 
 def play_fixing(
-    setting: Setting, factors: tuple[Factor, ...], markets: int, repeats: int, random_games: int
+    setting: MarketSetting, factors: tuple[Factor, ...], markets: int, repeats: int, random_games: int
 ) -> Fixing:
     """M markets; in each, every factor is varied N times, alone, while the rest is held.
 
@@ -172,8 +172,8 @@ def jansen_seeds(
 
 
 def play_jansen(
-    setting: Setting, factors: tuple[Factor, ...], n_base: int, *, with_other: bool = False
-) -> list[list[Summary]]:
+    setting: MarketSetting, factors: tuple[Factor, ...], n_base: int, *, with_other: bool = False
+) -> list[list[GameSummary]]:
     """The games of Jansen's (or with the other market Saltelli's) design, [base markets][1 + factors (+ 1)]."""
     _check_counts(markets=n_base)
     design = jansen_seeds(setting.seed, n_base, factors, with_other=with_other)
@@ -186,7 +186,7 @@ def factors_named(words: str) -> tuple[Factor, ...]:
     if words in ("groups", "processes"):
         return GROUP_FACTORS if words == "groups" else PROCESS_FACTORS
     named = [word.strip() for word in words.split(",") if word.strip()]
-    chosen = [select([word]) for word in named]
+    chosen = [select_processes([word]) for word in named]
     return tuple(
         (process_name(next(iter(numbers))) if word.isdecimal() else word, numbers)
         for word, numbers in zip(named, chosen, strict=True)
@@ -198,9 +198,9 @@ __all__ = [
     "PROCESS_FACTORS",
     "Factor",
     "Fixing",
+    "MarketSetting",
     "Noise",
     "PairedGames",
-    "Setting",
     "factors_named",
     "jansen_seeds",
     "play_fixing",

@@ -1,15 +1,15 @@
 """The Social Ultimatum Game: everybody chooses whom to make an offer, everybody answers.
 
-In:  a Setting and a Seating (which agent with which parameters sits where), or traces of play.
+In:  a SocialSetting and a Seating (which agent with which parameters sits where), or traces of play.
 Out: OfferTables (defined in `similarity`, which measures them), learned parameters.
 Knows nothing of: the market, matrix games, distances, figures.
-To add an agent: its file with an `AGENT`, its line in `simulation.AGENTS`, its worked example in the tests.
+To add an agent: its file with an `AGENT`, its line in `simulation.SOCIAL_AGENTS`, its worked example in the tests.
 """
 
 from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
 from humanlike.worlds.social_ultimatum.beliefs import Parameters as AdaptiveParameters
 from humanlike.worlds.social_ultimatum.distribution_based import Parameters as DistributionParameters
-from humanlike.worlds.social_ultimatum.learned_files import document_of, read_learned, write_learned
+from humanlike.worlds.social_ultimatum.learned_files import learned_document, read_learned, write_learned
 from humanlike.worlds.social_ultimatum.learning import (
     Learned,
     adaptive_parameters,
@@ -18,30 +18,30 @@ from humanlike.worlds.social_ultimatum.learning import (
     with_rejection,
 )
 from humanlike.worlds.social_ultimatum.responders import Responders, read_responders
-from humanlike.worlds.social_ultimatum.setting import Agent, Setting
-from humanlike.worlds.social_ultimatum.simulation import AGENTS, Seating, simulate
+from humanlike.worlds.social_ultimatum.setting import SocialAgent, SocialSetting
+from humanlike.worlds.social_ultimatum.simulation import SOCIAL_AGENTS, Seating, play_tables
 from humanlike.worlds.social_ultimatum.summary import SeatSummary, summarise_seats
 from humanlike.worlds.social_ultimatum.traces import read_traces, write_traces
 
 __all__ = [
-    "AGENTS",
+    "SOCIAL_AGENTS",
     "AdaptiveParameters",
-    "Agent",
     "AttachedParameters",
     "DistributionParameters",
     "Learned",
     "Responders",
     "SeatSummary",
     "Seating",
-    "Setting",
+    "SocialAgent",
+    "SocialSetting",
     "adaptive_parameters",
-    "document_of",
     "learn",
+    "learned_document",
+    "play_tables",
     "read_learned",
     "read_responders",
     "read_traces",
     "resimulate",
-    "simulate",
     "summarise_seats",
     "with_rejection",
     "write_learned",

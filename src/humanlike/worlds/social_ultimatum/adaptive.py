@@ -11,7 +11,7 @@ than one step is at stake, anybody is offered one step less. Receiver n accepts 
 
 The printed (4) has no epsilon inside its argmin; it is used in both places here, because the text says the
 offer *is* the lowest acceptable value. Window and weights of reciprocity are open in the paper: here the
-number of offers received in the last `Setting.window` rounds.
+number of offers received in the last `SocialSetting.window` rounds.
 
 References
 ----------
@@ -23,17 +23,17 @@ import numpy as np
 from humanlike.worlds.social_ultimatum.beliefs import Parameters, State, ceiling, initial_state, update
 from humanlike.worlds.social_ultimatum.choosing import anybody, draw, first_of_most
 from humanlike.worlds.social_ultimatum.setting import (
-    Agent,
     Booleans,
     Draws,
     Floats,
     Integers,
     Proposals,
-    Setting,
+    SocialAgent,
+    SocialSetting,
 )
 
 
-def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+def propose(setting: SocialSetting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
     """Exploit the cheapest class, or explore one step below it."""
     best = state.price.min(axis=1)
     explore = (best > setting.step) & (draws.deviate < parameters.exploration)
@@ -42,7 +42,7 @@ def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws
     return Proposals(target, best - explore * np.int16(setting.step))
 
 
-def _target(setting: Setting, cheapest: Booleans, received: Integers, uniform: Floats) -> Integers:
+def _target(setting: SocialSetting, cheapest: Booleans, received: Integers, uniform: Floats) -> Integers:
     """Proportional reciprocity within the cheapest class."""
     if setting.targeting == "most":
         return first_of_most(np.where(cheapest, received, -1))
@@ -52,13 +52,18 @@ def _target(setting: Setting, cheapest: Booleans, received: Integers, uniform: F
 
 
 def answer(
-    setting: Setting, parameters: Parameters, state: State, offers: Integers, seat: Integers, lots: Floats
+    setting: SocialSetting,
+    parameters: Parameters,
+    state: State,
+    offers: Integers,
+    seat: Integers,
+    lots: Floats,
 ) -> Booleans:
     """Equation (5), with the receiver's threshold."""
     return np.asarray(offers >= ceiling(setting, state.threshold).reshape(-1)[seat])
 
 
-AGENT = Agent(
+AGENT = SocialAgent(
     "adaptive",
     "adaptive",
     Parameters,

@@ -15,14 +15,14 @@ import numpy as np
 
 from humanlike.worlds.social_ultimatum.choosing import draw, others
 from humanlike.worlds.social_ultimatum.setting import (
-    Agent,
     Booleans,
     Draws,
     Floats,
     Integers,
     Proposals,
     Round,
-    Setting,
+    SocialAgent,
+    SocialSetting,
 )
 
 
@@ -49,7 +49,7 @@ class State(NamedTuple):
     habit: Floats  # [players, games] usual offer as a share
 
 
-def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> State:
+def initial_state(setting: SocialSetting, parameters: Parameters, lots: Floats) -> State:
     """First impressions and habits by lot; the lot one draws on oneself sets the habit."""
     impression = parameters.sympathy * np.asarray(lots)
     own = np.stack([lots[player, player] for player in range(setting.n_players)])
@@ -57,7 +57,7 @@ def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> Sta
     return State(impression, np.zeros_like(impression), habit)
 
 
-def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+def propose(setting: SocialSetting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
     """Whom I like, about what I always offer."""
     weights = np.exp(parameters.pull * (state.impression + state.liking))
     target = draw(np.where(others(setting.n_players), weights, 0.0), draws.target)
@@ -67,14 +67,19 @@ def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws
 
 
 def answer(
-    setting: Setting, parameters: Parameters, state: State, offers: Integers, seat: Integers, lots: Floats
+    setting: SocialSetting,
+    parameters: Parameters,
+    state: State,
+    offers: Integers,
+    seat: Integers,
+    lots: Floats,
 ) -> Booleans:
     """Low offers are refused more often."""
     excess = offers / setting.endowment - parameters.limit
     return np.asarray(lots >= 1 / (1 + np.exp(parameters.steepness * excess)))
 
 
-def update(setting: Setting, parameters: Parameters, state: State, seen: Round) -> State:
+def update(setting: SocialSetting, parameters: Parameters, state: State, seen: Round) -> State:
     """Kindness is remembered, rejection resented, both fade."""
     state.liking[...] *= parameters.fade
     flat = state.liking.reshape(-1)
@@ -83,7 +88,7 @@ def update(setting: Setting, parameters: Parameters, state: State, seen: Round) 
     return state
 
 
-AGENT = Agent(
+AGENT = SocialAgent(
     "attached",
     "attached (synthetic population)",
     Parameters,

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from humanlike.worlds.social_ultimatum.choosing import others
-from humanlike.worlds.social_ultimatum.setting import Floats, Integers, Round, Setting
+from humanlike.worlds.social_ultimatum.setting import Floats, Integers, Round, SocialSetting
 
 
 class Parameters(NamedTuple):
@@ -48,7 +48,7 @@ class State(NamedTuple):
     recent: tuple[Integers, ...]  # flat places of those offers, newest last
 
 
-def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> State:
+def initial_state(setting: SocialSetting, parameters: Parameters, lots: Floats) -> State:
     """Everybody is thought to be like oneself."""
     threshold = np.array(parameters.fairness, dtype=np.float64)
     estimate = np.ascontiguousarray(np.broadcast_to(threshold[:, None], lots.shape))
@@ -67,17 +67,17 @@ def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> Sta
     )
 
 
-def ceiling(setting: Setting, value: Floats) -> Integers:
+def ceiling(setting: SocialSetting, value: Floats) -> Integers:
     """The next multiple of the step at or above value - epsilon."""
     return (np.ceil((value - setting.epsilon) / setting.step) * setting.step).astype(np.int16)
 
 
-def price_of(setting: Setting, estimate: Floats) -> Integers:
+def price_of(setting: SocialSetting, estimate: Floats) -> Integers:
     """Equation (4): what to offer somebody with this estimated threshold."""
     return np.clip(ceiling(setting, estimate), setting.step, setting.endowment)
 
 
-def update(setting: Setting, parameters: Parameters, state: State, seen: Round) -> State:
+def update(setting: SocialSetting, parameters: Parameters, state: State, seen: Round) -> State:
     """Equations (6)-(8) after a round; arrays are changed in place, copying them would cost the most."""
     _learn_from_answers(setting, parameters, state, seen)
     received = state.received.reshape(-1)
@@ -99,7 +99,7 @@ def moved_threshold(state: State, seen: Round) -> Floats:
     return np.asarray(stay * state.threshold + (1 - stay) / np.maximum(count, 1).reshape(shape) * amount)
 
 
-def _learn_from_answers(setting: Setting, parameters: Parameters, state: State, seen: Round) -> None:
+def _learn_from_answers(setting: SocialSetting, parameters: Parameters, state: State, seen: Round) -> None:
     """Bounds, then equation (7) or (8), then the price, for the one recipient each player addressed."""
     lower, upper, estimate = (each.reshape(-1) for each in (state.lower, state.upper, state.estimate))
     old_low, old_high, believed = lower[seen.sent], upper[seen.sent], estimate[seen.sent]

@@ -20,14 +20,14 @@ import numpy as np
 
 from humanlike.worlds.social_ultimatum.choosing import draw, others
 from humanlike.worlds.social_ultimatum.setting import (
-    Agent,
     Booleans,
     Draws,
     Floats,
     Integers,
     Proposals,
     Round,
-    Setting,
+    SocialAgent,
+    SocialSetting,
 )
 
 
@@ -47,26 +47,28 @@ class State(NamedTuple):
     senders: Booleans  # [m, n, games] true if n made m an offer in the last round
 
 
-def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> State:
+def initial_state(setting: SocialSetting, parameters: Parameters, lots: Floats) -> State:
     """Assign the others to the ranks of the recipient distribution by lot."""
     order = np.argsort(np.where(others(setting.n_players), lots, 2.0), axis=1)  # oneself comes last
     rank = np.argsort(order, axis=1)
     return State(np.append(parameters.recipients, 0.0)[rank], np.zeros(lots.shape, dtype=bool))
 
 
-def _amount(setting: Setting, parameters: Parameters, uniform: Floats) -> Integers:
+def _amount(setting: SocialSetting, parameters: Parameters, uniform: Floats) -> Integers:
     """An offer drawn from the offer distribution."""
     below = np.cumsum(parameters.offers)
     index = np.searchsorted(below[:-1] / below[-1], uniform, side="right")
     return (index * setting.step).astype(np.int16)
 
 
-def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+def propose(setting: SocialSetting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
     """The DBA: target and amount from their distributions."""
     return Proposals(draw(state.liking, draws.target), _amount(setting, parameters, draws.amount))
 
 
-def propose_reciprocally(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+def propose_reciprocally(
+    setting: SocialSetting, parameters: Parameters, state: State, draws: Draws
+) -> Proposals:
     """The DBRA: perhaps answer a sender."""
     answering = (draws.deviate < parameters.reciprocation)[:, None]
     wanted = np.where(state.senders & answering, state.liking, 0.0)
@@ -76,23 +78,28 @@ def propose_reciprocally(setting: Setting, parameters: Parameters, state: State,
 
 
 def answer(
-    setting: Setting, parameters: Parameters, state: State, offers: Integers, seat: Integers, lots: Floats
+    setting: SocialSetting,
+    parameters: Parameters,
+    state: State,
+    offers: Integers,
+    seat: Integers,
+    lots: Floats,
 ) -> Booleans:
     """Refuse with the probability counted for this value."""
     return np.asarray(lots >= np.asarray(parameters.rejection)[offers // setting.step])
 
 
-def update(setting: Setting, parameters: Parameters, state: State, seen: Round) -> State:
+def update(setting: SocialSetting, parameters: Parameters, state: State, seen: Round) -> State:
     """Remember who made me an offer."""
     state.senders[...] = False
     state.senders.reshape(-1)[seen.got] = True
     return state
 
 
-DBA = Agent(
+DBA = SocialAgent(
     "dba", "distribution-based (DBA)", Parameters, Draws._fields, initial_state, propose, answer, update
 )
-DBRA = Agent(
+DBRA = SocialAgent(
     "dbra",
     "distribution-based reciprocal (DBRA)",
     Parameters,

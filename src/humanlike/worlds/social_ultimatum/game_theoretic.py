@@ -15,14 +15,14 @@ import numpy as np
 
 from humanlike.worlds.social_ultimatum.choosing import anybody
 from humanlike.worlds.social_ultimatum.setting import (
-    Agent,
     Booleans,
     Draws,
     Floats,
     Integers,
     Proposals,
     Round,
-    Setting,
+    SocialAgent,
+    SocialSetting,
 )
 
 
@@ -34,29 +34,34 @@ class State(NamedTuple):
     """Nothing to remember."""
 
 
-def initial_state(setting: Setting, parameters: Parameters, lots: Floats) -> State:
+def initial_state(setting: SocialSetting, parameters: Parameters, lots: Floats) -> State:
     """A rational player starts without history."""
     return State()
 
 
-def propose(setting: Setting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
+def propose(setting: SocialSetting, parameters: Parameters, state: State, draws: Draws) -> Proposals:
     """One step to anybody."""
     target = anybody(setting.n_players, draws.target)
     return Proposals(target, np.full(target.shape, setting.step, dtype=np.int16))
 
 
 def answer(
-    setting: Setting, parameters: Parameters, state: State, offers: Integers, seat: Integers, lots: Floats
+    setting: SocialSetting,
+    parameters: Parameters,
+    state: State,
+    offers: Integers,
+    seat: Integers,
+    lots: Floats,
 ) -> Booleans:
     """Anything above zero is better than nothing."""
     return np.asarray(offers > 0)
 
 
-def update(setting: Setting, parameters: Parameters, state: State, seen: Round) -> State:
+def update(setting: SocialSetting, parameters: Parameters, state: State, seen: Round) -> State:
     """Nothing that happens changes the equilibrium."""
     return state
 
 
-AGENT = Agent(
+AGENT = SocialAgent(
     "game-theoretic", "game-theoretic (GT)", Parameters, ("target",), initial_state, propose, answer, update
 )

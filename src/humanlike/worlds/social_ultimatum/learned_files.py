@@ -35,7 +35,7 @@ class LearnedFile(BaseModel):
     groups: list[GroupFile] = Field(min_length=1)
 
 
-def document_of(learned: Learned) -> dict[str, Any]:
+def learned_document(learned: Learned) -> dict[str, Any]:
     """What the file holds, as plain lists and numbers."""
     groups = []
     for size, shared in sorted(learned.distributions.items()):
@@ -48,7 +48,7 @@ def document_of(learned: Learned) -> dict[str, Any]:
 
 def write_learned(path: Path, learned: Learned) -> None:
     """Write what was learned."""
-    write_atomically(path, json.dumps(document_of(learned), indent=1) + "\n")
+    write_atomically(path, json.dumps(learned_document(learned), indent=1) + "\n")
 
 
 def read_learned(path: Path) -> Learned:

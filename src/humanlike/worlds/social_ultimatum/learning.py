@@ -25,8 +25,8 @@ import numpy as np
 from humanlike.core import BadRequest, Streams
 from humanlike.similarity import NO_OFFER, OfferTable, chain_counts, check_body, recipients_by_rank
 from humanlike.worlds.social_ultimatum import beliefs, distribution_based
-from humanlike.worlds.social_ultimatum.setting import Booleans, Floats, Setting
-from humanlike.worlds.social_ultimatum.simulation import AGENTS, Seating, simulate
+from humanlike.worlds.social_ultimatum.setting import Booleans, Floats, SocialSetting
+from humanlike.worlds.social_ultimatum.simulation import SOCIAL_AGENTS, Seating, play_tables
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def resimulate(
     stream: Streams, table: OfferTable, learned: Learned, kind: str, *, times: int = 10, window: int = 5
 ) -> OfferTable:
     """Each observed game played again `times` times by agents with its own players' parameters."""
-    setting = Setting(table.n_players, table.n_rounds, table.endowment, table.step, window=window)
+    setting = SocialSetting(table.n_players, table.n_rounds, table.endowment, table.step, window=window)
     games = np.repeat(np.arange(table.n_games), times)
     parameters = dict(learned.parameters(table.n_players))
     own = learned.adaptive[table.n_players]
@@ -139,7 +139,7 @@ def resimulate(
         )
     parameters["adaptive"] = beliefs.Parameters(*(array[games] for array in own))
     seating = Seating((kind,) * table.n_players, parameters)
-    played = simulate(stream[f"agent {AGENTS[kind].name}"], setting, seating, len(games))
+    played = play_tables(stream[f"agent {SOCIAL_AGENTS[kind].name}"], setting, seating, len(games))
     over = np.arange(table.n_rounds)[:, None] >= table.lengths[games][:, None, None]
     return OfferTable(
         np.where(over, np.int8(NO_OFFER), played.recipients),

@@ -23,7 +23,7 @@ Booleans = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Setting:
+class SocialSetting:
     """Who sits at the table, for how long, and what is to be split.
 
     The last three belong to adaptive players: epsilon keeps thresholds off the boundary; the target among
@@ -89,7 +89,7 @@ class Round(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Agent:
+class SocialAgent:
     """A kind of player: four functions over all seats of all games at once.
 
     `initial_state(setting, parameters, lots)` with lots [players, players, games], one uniform number a

@@ -14,9 +14,16 @@ import numpy.typing as npt
 from humanlike.core import BadParameters, BadRequest, Streams, look_up
 from humanlike.similarity import OfferTable
 from humanlike.worlds.social_ultimatum import adaptive, attached, distribution_based, game_theoretic
-from humanlike.worlds.social_ultimatum.setting import Agent, Booleans, Draws, Floats, Round, Setting
+from humanlike.worlds.social_ultimatum.setting import (
+    Booleans,
+    Draws,
+    Floats,
+    Round,
+    SocialAgent,
+    SocialSetting,
+)
 
-AGENTS: dict[str, Agent] = {
+SOCIAL_AGENTS: dict[str, SocialAgent] = {
     agent.name: agent
     for agent in (
         adaptive.AGENT,
@@ -43,12 +50,12 @@ class Seating:
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
-            agent = look_up("agent", kind, AGENTS)
+            agent = look_up("agent", kind, SOCIAL_AGENTS)
             if kind not in self.parameters and agent.parameters._fields:
                 raise BadRequest(f"'{kind}' needs parameters: learn them from traces, or give them.")
 
 
-def simulate(stream: Streams, setting: Setting, seating: Seating, n_games: int) -> OfferTable:
+def play_tables(stream: Streams, setting: SocialSetting, seating: Seating, n_games: int) -> OfferTable:
     """Play `n_games` tables; the result is one OfferTable."""
     if len(seating.kinds) != setting.n_players:
         raise BadRequest(f"{len(seating.kinds)} agents for {setting.n_players} seats; every seat needs one.")
@@ -60,17 +67,18 @@ def simulate(stream: Streams, setting: Setting, seating: Seating, n_games: int) 
     table = np.empty(shape, np.int8), np.empty(shape, np.int16), np.empty(shape, bool)
     for games, lots, draws in _numbers(stream, setting, kinds, n_games):
         here = [
-            _of_games(AGENTS[kind], values, games) for kind, values in zip(kinds, parameters, strict=True)
+            _of_games(SOCIAL_AGENTS[kind], values, games)
+            for kind, values in zip(kinds, parameters, strict=True)
         ]
         _play(setting, seating.kinds, here, lots, draws, tuple(array[games] for array in table))
     return OfferTable(*table, endowment=setting.endowment, step=setting.step)
 
 
 def _numbers(
-    stream: Streams, setting: Setting, kinds: Sequence[str], n_games: int
+    stream: Streams, setting: SocialSetting, kinds: Sequence[str], n_games: int
 ) -> Iterator[tuple[slice, Floats, Draws]]:
     """Blocks of games with their uniform numbers: lots [m, n, games], draws each [rounds, players, games]."""
-    wanted = {name for kind in kinds for name in AGENTS[kind].draws}
+    wanted = {name for kind in kinds for name in SOCIAL_AGENTS[kind].draws}
     lots = stream["lots"].generator()
     draws = {name: stream[name].generator() for name in Draws._fields}
     players, rounds = setting.n_players, setting.n_rounds
@@ -92,9 +100,9 @@ def _numbers(
         )
 
 
-def _checked(setting: Setting, kind: str, values: Any, n_games: int) -> Any:
+def _checked(setting: SocialSetting, kind: str, values: Any, n_games: int) -> Any:
     """A parameter set in the shape the program wants, or a sentence."""
-    if not AGENTS[kind].per_seat:
+    if not SOCIAL_AGENTS[kind].per_seat:
         return _checked_shared(setting, kind, values)
     shape = (n_games, setting.n_players)
     arrays = [np.broadcast_to(np.asarray(value, dtype=np.float64), shape) for value in values]
@@ -104,10 +112,10 @@ def _checked(setting: Setting, kind: str, values: Any, n_games: int) -> Any:
     return type(values)(*arrays)
 
 
-def _checked_shared(setting: Setting, kind: str, values: Any) -> Any:
+def _checked_shared(setting: SocialSetting, kind: str, values: Any) -> Any:
     """Distributions must fit the setting."""
     if not isinstance(values, distribution_based.Parameters):
-        return values if values is not None else AGENTS[kind].parameters()
+        return values if values is not None else SOCIAL_AGENTS[kind].parameters()
     wanted = (setting.n_values, setting.n_players - 1, setting.n_values)
     arrays = [np.asarray(value, dtype=np.float64) for value in values]
     for name, array, length in zip(values._fields, arrays, wanted, strict=False):
@@ -116,7 +124,7 @@ def _checked_shared(setting: Setting, kind: str, values: Any) -> Any:
     return distribution_based.Parameters(arrays[0], arrays[1], arrays[2], float(values.reciprocation))
 
 
-def _of_games(agent: Agent, values: Any, games: slice) -> Any:
+def _of_games(agent: SocialAgent, values: Any, games: slice) -> Any:
     """Per-seat parameters of some games, games last."""
     return (
         type(values)(*(np.ascontiguousarray(value[games].T) for value in values))
@@ -126,7 +134,7 @@ def _of_games(agent: Agent, values: Any, games: slice) -> Any:
 
 
 def _play(
-    setting: Setting,
+    setting: SocialSetting,
     kinds: tuple[str, ...],
     parameters: Sequence[Any],
     lots: Floats,
@@ -134,7 +142,7 @@ def _play(
     table: tuple[npt.NDArray[Any], ...],
 ) -> None:
     """All rounds of one block of games, written into the table."""
-    agents = [AGENTS[kind] for kind in dict.fromkeys(kinds)]
+    agents = [SOCIAL_AGENTS[kind] for kind in dict.fromkeys(kinds)]
     seats = [np.array([kind == agent.name for kind in kinds])[:, None] for agent in agents]
     states = [agent.initial_state(setting, own, lots) for agent, own in zip(agents, parameters, strict=True)]
     block = [np.empty(draws.target.shape, array.dtype) for array in table]
@@ -152,7 +160,7 @@ def _play(
 
 
 def _round(
-    setting: Setting, sides: list[tuple[Agent, Any, Any]], seats: list[Booleans], draws: Draws
+    setting: SocialSetting, sides: list[tuple[SocialAgent, Any, Any]], seats: list[Booleans], draws: Draws
 ) -> Round:
     """Everybody proposes, everybody answers."""
     proposals = [agent.propose(setting, own, state, draws) for agent, own, state in sides]

@@ -2,7 +2,7 @@
 
 In:  what the market shows (`interface`).    Out: actions.
 Knows nothing of: the world's hidden state, other agents, experiments.
-To add an agent: its file, its line in `AGENTS`, a game with it in `tests/worlds`.
+To add an agent: its file, its line in `MARKET_AGENTS`, a game with it in `tests/worlds`.
 
 `name+noise` is the stochastic variant of an agent. The two variants of the planner lack one part each:
 they are the pair to compare.
@@ -18,10 +18,10 @@ from humanlike.worlds.market.agents.inventory_driven import InventoryDriven
 from humanlike.worlds.market.agents.marginal import Marginal
 from humanlike.worlds.market.agents.noise import Noisy
 from humanlike.worlds.market.agents.predictive import Predictive
-from humanlike.worlds.market.interface import Agent
+from humanlike.worlds.market.interface import MarketAgent
 
 NOISE = "+noise"
-AGENTS: dict[str, Callable[[], Agent]] = {
+MARKET_AGENTS: dict[str, Callable[[], MarketAgent]] = {
     "dummy": Dummy,  # A0
     "buffered": Buffered,  # A1
     "inventory": InventoryDriven,  # A2
@@ -34,11 +34,11 @@ AGENTS: dict[str, Callable[[], Agent]] = {
 PROFILE = ("planner", "marginal+noise", "tracking", "inventory", "buffered", "dummy")
 
 
-def make_agent(name: str) -> Agent:
+def make_agent(name: str) -> MarketAgent:
     """A new agent by name; `+noise` makes it stochastic."""
     plain = name.removesuffix(NOISE)
-    agent = look_up("agent", plain, AGENTS)()
+    agent = look_up("agent", plain, MARKET_AGENTS)()
     return Noisy(agent) if name.endswith(NOISE) else agent
 
 
-__all__ = ["AGENTS", "PROFILE", "make_agent"]
+__all__ = ["MARKET_AGENTS", "PROFILE", "make_agent"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from humanlike.worlds.market.interface import Actions, Agent, ComponentRequest, Info, Observation
+from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, MarketAgent, Observation
 
 SMALLEST_SPLIT = 20
 
@@ -17,7 +17,7 @@ SMALLEST_SPLIT = 20
 class Noisy:
     """An agent that plays another one's actions with a trembling hand."""
 
-    agent: Agent
+    agent: MarketAgent
     spread: float = 0.01
 
     def start(self, info: Info) -> None:

@@ -18,7 +18,7 @@ from humanlike.core import BadParameters, BadRecord
 from humanlike.scoring.probabilities import Floats
 
 
-class Calibration(NamedTuple):
+class ReliabilityDiagram(NamedTuple):
     """The points of a reliability diagram (empty bins left out) and Murphy's parts."""
 
     forecast: Floats  # [bins] mean forecast
@@ -29,10 +29,12 @@ class Calibration(NamedTuple):
     uncertainty: float
 
 
-def calibration(probabilities: npt.ArrayLike, happened: npt.ArrayLike, n_bins: int = 10) -> Calibration:
+def reliability_diagram(
+    probabilities: npt.ArrayLike, happened: npt.ArrayLike, n_bins: int = 10
+) -> ReliabilityDiagram:
     """The reliability diagram of yes-or-no forecasts [n] and facts [n].
 
-    >>> calibration([0.2, 0.2, 0.9, 0.9], [0, 0, 1, 1]).frequency
+    >>> reliability_diagram([0.2, 0.2, 0.9, 0.9], [0, 0, 1, 1]).frequency
     array([0., 1.])
     """
     forecast, fact = np.asarray(probabilities, dtype=np.float64), np.asarray(happened, dtype=np.float64)
@@ -47,7 +49,7 @@ def calibration(probabilities: npt.ArrayLike, happened: npt.ArrayLike, n_bins: i
     frequency = np.bincount(bins, fact, n_bins)[used] / count[used]
     weight = count[used] / forecast.size
     base = float(fact.mean())
-    return Calibration(
+    return ReliabilityDiagram(
         mean_forecast,
         frequency,
         count[used],

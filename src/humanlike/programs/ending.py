@@ -14,7 +14,7 @@ Outcome = Literal["ok", "failed", "timed out", "out of memory", "bad output", "s
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Ending:
     """How a run ended; `sandboxed` is False where the organiser chose to trust the program."""
 
     outcome: Outcome
@@ -31,16 +31,16 @@ class Verdict:
 
     @property
     def mark(self) -> str:
-        """The verdict as it stands beside a score.
+        """The ending as it stands beside a score.
 
-        >>> Verdict("timed out", "after 2 s", sandboxed=False).mark
+        >>> Ending("timed out", "after 2 s", sandboxed=False).mark
         'timed out: after 2 s (unsandboxed)'
         """
         text = f"{self.outcome}: {self.reason}" if self.reason else self.outcome
         return text if self.sandboxed else f"{text} (unsandboxed)"
 
     def as_document(self) -> dict[str, Any]:
-        """The verdict for a JSON document or a table of results."""
+        """The ending for a JSON document or a table of results."""
         return {**asdict(self), "mark": self.mark}
 
 
@@ -54,24 +54,24 @@ def harmless(text: str) -> str:
 
 
 class EntryFailed(HumanlikeError):
-    """A program that did not do what its kind of entry has to do; `verdict` says how."""
+    """A program that did not do what its kind of entry has to do; `ending` says how."""
 
-    def __init__(self, entry: str, verdict: Verdict) -> None:
-        super().__init__(entry, verdict)  # both, so that the error survives a journey between processes
+    def __init__(self, entry: str, ending: Ending) -> None:
+        super().__init__(entry, ending)  # both, so that the error survives a journey between processes
         self.entry = entry
-        self.verdict = verdict
+        self.ending = ending
 
     def __str__(self) -> str:
-        return f"Entry '{self.entry}' {self.verdict.mark}."
+        return f"Entry '{self.entry}' {self.ending.mark}."
 
 
 class SandboxTrouble(HumanlikeError):
     """The sandbox itself did not open, several times; says nothing about the entry."""
 
-    def __init__(self, entry: str, verdict: Verdict) -> None:
-        super().__init__(entry, verdict)
+    def __init__(self, entry: str, ending: Ending) -> None:
+        super().__init__(entry, ending)
         self.entry = entry
-        self.verdict = verdict
+        self.ending = ending
 
     def __str__(self) -> str:
-        return f"Entry '{self.entry}' could not be run, which is not its fault; {self.verdict.mark}."
+        return f"Entry '{self.entry}' could not be run, which is not its fault; {self.ending.mark}."

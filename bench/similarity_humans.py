@@ -19,7 +19,8 @@ import numpy as np
 from humanlike.core import MISSING, Play, Streams
 from humanlike.datasets import read_plays
 from humanlike.engine import everybody, simulate
-from humanlike.fitting import fit_groups, rule_named
+from humanlike.fitting import fit_groups
+from humanlike.naming.rules import find_rule
 from humanlike.similarity import DistanceMethod, compare_bodies, metrics_for
 
 DATA = Path(os.environ.get("HUMANLIKE_DATA", Path(__file__).parents[1].parent / "shared" / "data"))
@@ -49,7 +50,7 @@ def compare_with_people(plays, *, seed=1, metrics=(), method=None):
     fitted_to, held_out = [first for first, _ in dealt], [second for _, second in dealt]
     bodies = {"people": fitted_to}
     for name in PLAYERS:
-        rule = rule_named(name)
+        rule = find_rule(name)
         fits = {each.group: each.parameters for each in fit_groups(fitted_to, rule, by="game").fits}
         bodies[name] = [
             imitation(rule, fits[part.game.name], part, streams[name][part.game.name]) for part in held_out

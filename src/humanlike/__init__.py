@@ -1,10 +1,35 @@
 """Measure how human-like a machine player is.
 
-Reading order: core, games, players, engine; then whichever room you came for.
+Every question the package answers is a verb here, and returns a result with `.frame()`, `.document()`, `.plot()`:
 
->>> from humanlike.games import GAMES
->>> GAMES["chicken"].n_players
-2
+>>> import humanlike as hl
+>>> hl.play("chicken", "ewa", pairs=100, rounds=20, seed=7)
+<PlayResult: ewa in chicken: 100 pairs x 20 rounds x 1 trials, seed 7>
+
+Reading order: core, games, players, engine; then whichever room you came for.
 """
 
-__version__ = "0.1.0"  # and no imports: naming a game must not load JAX
+from typing import Any
+
+__version__ = "0.1.0"
+
+VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
+    "next": "humanlike.studies.next:next_choice",
+    "play": "humanlike.studies.play:play",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in VERBS:
+        raise AttributeError(
+            f"module 'humanlike' has no attribute '{name}'; its verbs are {', '.join(VERBS)}."
+        )
+    from importlib import import_module
+
+    place, _, attribute = VERBS[name].partition(":")
+    module = import_module(place)
+    return getattr(module, attribute) if attribute else module
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *VERBS])

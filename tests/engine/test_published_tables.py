@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from humanlike.core import Game, Streams
-from humanlike.emulators import member
 from humanlike.engine import everybody, seated, simulate
 from humanlike.games import GAMES
+from humanlike.naming.rules import find_player
 from humanlike.tournament import published
 
 
@@ -19,7 +19,7 @@ def pair_means(
     game: Game, name: str, n_pairs: int, first: np.ndarray | None = None, seed: int = 1
 ) -> np.ndarray:
     """Mean payoff of each pair, shape [pairs, 2]."""
-    kind = member(name)
+    kind = find_player(name)
     if kind.draw is not None:
         draws = Streams(seed)["draws"].generator()
         population = seated(game, [(kind.rule, kind.draw(draws)) for _ in range(2 * n_pairs)])

@@ -16,10 +16,10 @@ from humanlike.fitting import (
     fit_mixture,
     fit_one,
     profile_interval,
-    rule_named,
     wald_test,
 )
 from humanlike.games import GAMES, make_public_goods
+from humanlike.naming.rules import find_rule
 from humanlike.players import RULES
 
 CHICKEN = GAMES["chicken"]
@@ -239,17 +239,17 @@ def test_deviations_are_minimised_too(memory_play, criterion):
 
 
 def test_lapses_and_stickiness_are_recovered():
-    rule = rule_named("cournot+stickiness+lapse")
+    rule = find_rule("cournot+stickiness+lapse")
     play = _play(rule, rule.parameters(1.5, 0.3), n_groups=150)
     found = fit_one(play, rule)
     assert found.parameters.lapse == pytest.approx(0.3, abs=4 * found.standard_errors.lapse)
-    assert rule_named("cournot+lapse") is rule_named("cournot+lapse")
+    assert find_rule("cournot+lapse") is find_rule("cournot+lapse")
     with pytest.raises(UnknownName, match="lapse"):
-        rule_named("ewa+lapses")
+        find_rule("ewa+lapses")
 
 
 def test_a_lapse_of_one_is_blind_and_of_zero_changes_nothing(memory_play):
-    rule = rule_named("bush-mosteller+lapse")
+    rule = find_rule("bush-mosteller+lapse")
     blind = replay(memory_play, rule, rule.parameters(0.2, 0.3, 1.0)).chosen
     np.testing.assert_allclose(blind, np.log(0.5))
     plain = replay(memory_play, RULES["bush-mosteller"], RULES["bush-mosteller"].parameters(0.2, 0.3)).chosen

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from humanlike.core import BadParameters, BadRequest, Streams, UnknownName
+from humanlike.naming.scoring_systems import find_incentive
 from humanlike.scoring import (
     LOGARITHMIC,
     QUADRATIC,
@@ -15,7 +16,6 @@ from humanlike.scoring import (
     Generator,
     asymmetric_gambling_house,
     check_propriety,
-    find_incentive,
     gambling_house,
     locality_gap,
     log_likelihood,

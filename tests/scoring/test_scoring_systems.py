@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from humanlike.core import BadParameters, BadRecord, BadRequest, HumanlikeError, UnknownName
+from humanlike.naming.scoring_systems import find_system
 from humanlike.scoring import (
     LOGARITHMIC,
     QUADRATIC,
@@ -14,7 +15,6 @@ from humanlike.scoring import (
     Generator,
     asymmetric_gambling_house,
     beta_generator,
-    find_system,
     gambling_house,
     power_generator,
     spherical_pair,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from humanlike.cli.games import find_game
 from humanlike.cli.output import console, print_json, print_table
 from humanlike.cli.progress import progress_bar
+from humanlike.naming.games import find_game
 
 if TYPE_CHECKING:
     from humanlike.core import Game, Play
@@ -96,10 +96,11 @@ def _plays_by_trial(
     names: Sequence[str], game: "Game", size: tuple[int, int, int], seed: int, *, shared: bool
 ) -> Iterator[list["Play"]]:
     from humanlike.core import Streams
-    from humanlike.emulators import EMULATORS, PlayShape, rule_emulator
+    from humanlike.emulators import PlayShape
+    from humanlike.naming.emulators import find_emulator
 
     trials, pairs, rounds = size
-    emulators = [EMULATORS[name] if name in EMULATORS else rule_emulator(name) for name in names]
+    emulators = [find_emulator(name) for name in names]
     shape = PlayShape.full(pairs * game.n_players, rounds)
     with progress_bar("trials") as report:
         for trial in range(trials):

@@ -163,8 +163,8 @@ def convert(
 
 def game_or_file(text: str) -> "Game | Path | None":
     """A game of the catalogue, or the game file whose games the data may name."""
-    from humanlike.cli.games import find_game
     from humanlike.games.files import SUFFIXES
+    from humanlike.naming.games import find_game
 
     if not text:
         return None

@@ -38,7 +38,7 @@ def delphi(
 ) -> None:
     """Run a Delphi panel's books, mark a confidence test, or audit self-rated tasks."""
     from humanlike.core import look_up
-    from humanlike.scoring import find_system
+    from humanlike.naming.scoring_systems import find_system
     from humanlike.scoring.panels import read_outcomes, read_panel
 
     runner = look_up("mode", mode, {"panel": _panel, "test": _test, "audit": _audit})

@@ -20,7 +20,7 @@ def discriminate(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """The chance that the worse of two forecasters leads after n questions, and how many are needed."""
-    from humanlike.scoring import find_system
+    from humanlike.naming.scoring_systems import find_system
     from humanlike.scoring import tell_apart as tell_apart
 
     chosen = find_system(system)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from humanlike.cli.data import game_or_file
 from humanlike.cli.output import console, print_json, print_table
 from humanlike.cli.progress import progress_bar
+from humanlike.naming.games import game_or_file
 
 if TYPE_CHECKING:
     from humanlike.core import Play, Rule
@@ -75,13 +75,14 @@ def chosen_rules(
     words: str, plays: "list[Play]", *, lapse: bool = False, stickiness: bool = False
 ) -> "tuple[list[Rule], dict[str, str]]":
     """The rules asked for, with the options every one should take; for 'all', those that apply."""
-    from humanlike.fitting import applicable, rule_named, with_lapse, with_stickiness
+    from humanlike.fitting import applicable, with_lapse, with_stickiness
+    from humanlike.naming.rules import find_rules
     from humanlike.players import RULES
 
     if words == "all":
         rules, refused = applicable(plays, RULES)
     else:
-        rules, refused = [rule_named(word.strip()) for word in words.split(",") if word.strip()], {}
+        rules, refused = find_rules(words), {}
     if stickiness:
         rules = [with_stickiness(each) for each in rules]
     if lapse:

@@ -1,18 +1,44 @@
-"""What commands print: tables for people, one JSON document for programs."""
+"""What commands print: a story for people, one JSON document for programs; pictures and files are named at the end."""
 
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
-from rich.table import Table
 
 from humanlike.core import strict_json
+from humanlike.core.progress import Progress
+from humanlike.studies.telling import PIPE_WIDTH, StoryTable, tell
 
-WIDE = 120  # where there is no terminal to fit into
+if TYPE_CHECKING:
+    from humanlike.studies.result import Result
 
-console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+JSON = typer.Option(False, "--json", help="Print one JSON document.")
+FIGURE = typer.Option(None, help="Draw the result (.svg, .png, .pdf).")
+
+console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
 progress_console = Console(stderr=True)  # progress bars never mix with results
+
+
+def present(
+    result: "Result", *, as_json: bool, figure: Path | None = None, wrote: Path | None = None
+) -> None:
+    """Print a result, draw its picture if one was asked for, and say what was written."""
+    files = [] if wrote is None else [wrote]
+    if figure is not None:
+        from humanlike.figures import save
+
+        save(result.plot(), figure)
+        files.append(figure)
+    if as_json:
+        print_json(result.document())
+        return
+    tell(result.story(), console)
+    for file in files:
+        console.print(f"Wrote {file}", markup=False)
 
 
 def print_json(document: Any) -> None:
@@ -22,23 +48,30 @@ def print_json(document: Any) -> None:
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table; numbers are aligned to the right."""
-    table = Table(title=title, title_justify="left", header_style="bold", box=None, padding=(0, 2, 0, 0))
-    body = [[_cell(value) for value in row] for row in rows]
-    for index, column in enumerate(columns):
-        numeric = bool(body) and all(_is_number(row[index]) for row in body)
-        table.add_column(column, justify="right" if numeric else "left")
-    for row in body:
-        table.add_row(*row)
-    console.print(table)
+    tell([StoryTable(title, columns, [list(row) for row in rows])], console)
 
 
-def _cell(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+@contextmanager
+def progress_bar(what: str) -> Iterator[Progress]:
+    """A function to call with (what is done, done, all): a bar with count and time, only where somebody watches."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bar
 
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return text in ("", "-")
-    return True
+    columns = (
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
+    with Bar(
+        *columns, console=progress_console, transient=True, disable=not progress_console.is_terminal
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda now, done, total: bar.update(task, description=now, completed=done, total=total)

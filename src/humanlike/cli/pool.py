@@ -50,7 +50,8 @@ def pool(
 
 def _earned_weights(panel: Any, outcomes: Path, system: str) -> dict[str, float]:
     """Weights proportional to exp(total score) on the settled questions."""
-    from humanlike.scoring import find_system, score_weights
+    from humanlike.naming.scoring_systems import find_system
+    from humanlike.scoring import score_weights
     from humanlike.scoring.panels import read_outcomes, score_panel
 
     scored = score_panel(panel, read_outcomes(outcomes), find_system(system).score, allow_missing=True)

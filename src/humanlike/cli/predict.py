@@ -114,8 +114,8 @@ def _simulated(rule: str, seed: int) -> "list[Play]":
 
 
 def _recorded(data: str, game: str) -> "list[Play]":
-    from humanlike.cli.games import find_game
     from humanlike.datasets import find_data, read_plays
+    from humanlike.naming.games import find_game
 
     place = Path(data) if Path(data).exists() else find_data(data)
     return read_plays(place, find_game(game) if game else None)

@@ -20,8 +20,8 @@ def propriety(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Search for the best lie under a scoring system; a proper system has none."""
+    from humanlike.naming.scoring_systems import find_incentive
     from humanlike.scoring import check_propriety as check
-    from humanlike.scoring import find_incentive
 
     incentive = find_incentive(name)
     verdict = check(incentive, alternatives)

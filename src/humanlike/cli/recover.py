@@ -27,15 +27,14 @@ def recover(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Simulate from known parameters, fit, and count how often the truth lies in the 95 % interval."""
-    from humanlike.cli.games import find_game
-    from humanlike.cli.words import assignments
-    from humanlike.core import BadRequest, Streams
-    from humanlike.fitting import confuse, rule_named
+    from humanlike.core import Streams
+    from humanlike.fitting import confuse
     from humanlike.fitting import recover_parameters as run
+    from humanlike.naming.games import find_game
+    from humanlike.naming.grammar import assignments
+    from humanlike.naming.rules import find_rules
 
-    rules = [rule_named(word.strip()) for word in rule.split(",") if word.strip()]
-    if not rules:
-        raise BadRequest("Name a rule to recover, for example ewa; 'humanlike players' lists them.")
+    rules = find_rules(rule)
     sizes = {"n_repetitions": repetitions, "n_pairs": pairs, "n_rounds": rounds, "n_starts": starts}
     stream = Streams(seed)["recovery"]
     with progress_bar("recovering") as advance:

@@ -1,7 +1,7 @@
 """`humanlike score`: what forecasts earned, and who is really ahead."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -9,15 +9,6 @@ from humanlike.cli.output import console, print_json, print_table
 
 if TYPE_CHECKING:
     from humanlike.scoring.panels import Outcomes, Panel, ScoredAnswer
-    from humanlike.scoring.panels.scoring_table import DensityScore, DiscreteScore
-
-
-class NamedScore(NamedTuple):
-    """A scoring system or a form of the literature, for alternatives and (where defined) for quantities."""
-
-    discrete: "DiscreteScore"
-    density: "DensityScore | None"
-    sign: int  # 1: higher is better; -1: a loss
 
 
 def score(
@@ -36,6 +27,7 @@ def score(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Score probability forecasts once the outcomes are known."""
+    from humanlike.naming.scoring_systems import find_score
     from humanlike.scoring.panels import mean_scores, read_outcomes, read_panel, score_panel
 
     chosen = find_score(system)
@@ -70,20 +62,6 @@ def _one_kind(panel: "Panel") -> None:
             f"{panel.source} mixes alternatives and quantities, whose scores have different units; "
             "score them in two files, or use delphi."
         )
-
-
-def find_score(name: str) -> NamedScore:
-    """The system, literature form or density score called `name`."""
-    from humanlike.scoring import DENSITY_SCORES, FORMS, find_system
-
-    if name in FORMS:
-        form = FORMS[name]
-        return NamedScore(form.function, None, 1 if form.orientation == "score" else -1)
-    if name == "crps":
-        from humanlike.scoring import ranked_probability_loss
-
-        return NamedScore(lambda p, y: -ranked_probability_loss(p, y), DENSITY_SCORES["crps"], 1)
-    return NamedScore(find_system(name).score, DENSITY_SCORES.get(name), 1)
 
 
 def parse_ranges(texts: list[str]) -> dict[str, tuple[float, float]]:

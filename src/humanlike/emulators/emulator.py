@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import MISSING, BadRequest, Game, Play, Streams
+from humanlike.core import MISSING, BadRequest, Game, Play, Rule, Streams
 from humanlike.engine import check_size
 
 
@@ -54,6 +54,7 @@ class Emulator:
     produce: Callable[[Streams, Game, PlayShape, int], npt.NDArray[np.int8]]
     author: str = "humanlike"
     description: str = ""
+    rules: tuple[Rule, ...] = ()  # followed by its players, as far as known: a program's are not
 
     def play(self, stream: Streams, game: Game, shape: PlayShape, *, session: int = 0) -> Play:
         """A play of `game` with exactly the given shape: same subjects, lengths and gaps."""

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Game, Play, Rule, Streams, look_up
+from humanlike.core import BadRequest, Game, Play, Rule, Streams
 from humanlike.emulators.emulator import Emulator, PlayShape
 from humanlike.emulators.simulated import groups_for, play_in_shape
 from humanlike.engine import everybody
 from humanlike.fitting import fit_one
+from humanlike.fitting.options import in_payoff_units, with_values
 from humanlike.games import game_digest
-from humanlike.players import RULES
 
 SUFFIX = ":fitted"
 
@@ -47,9 +47,8 @@ def in_units(game: Game) -> Game:
     return replace(game, tables=tuple(table / widest for table in game.tables))
 
 
-def fitted_emulator(name: str, people: Sequence[tuple[str, Play]]) -> Emulator:
+def fitted_emulator(rule: Rule, people: Sequence[tuple[str, Play]]) -> Emulator:
     """`RULE:fitted` for the games of `people` (each play with the name of its experiment)."""
-    rule = look_up("rule", name.removesuffix(SUFFIX), RULES)
     if not rule.parameter_names:
         raise BadRequest(f"{rule.name} has no parameters to fit.")
     games = {play.game.name: play.game for _, play in people}
@@ -65,10 +64,19 @@ def fitted_emulator(name: str, people: Sequence[tuple[str, Play]]) -> Emulator:
         for game, values in parameters.items()
     )
     return Emulator(
-        name,
+        rule.name + SUFFIX,
         FittedRule(rule, parameters),
         description=f"{rule.name} fitted to {_whom(people, known)} ({told})",
+        rules=(rule,),
     )
+
+
+def fitted_rule(rule: Rule, people: Sequence[Play]) -> Rule:
+    """`rule` with the parameters that fit `people` best, payoffs in units of each game's range: nothing left to fit."""
+    if not rule.parameter_names:
+        raise BadRequest(f"{rule.name} has no parameters to fit.")
+    unscaled = in_payoff_units(rule)
+    return with_values(unscaled, fit_one(people, unscaled).parameters, SUFFIX.removeprefix(":"))
 
 
 def _in_units(play: Play) -> Play:

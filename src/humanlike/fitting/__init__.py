@@ -11,7 +11,7 @@ from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_inter
 from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.maximum_likelihood import applicable, fit_groups, fit_one
 from humanlike.fitting.mixture import Mixture, fit_mixture
-from humanlike.fitting.options import rule_named, with_lapse, with_stickiness
+from humanlike.fitting.options import with_lapse, with_stickiness
 from humanlike.fitting.recovery import Confusion, Recovery, confuse, recover_parameters
 from humanlike.fitting.validation import HeldOutFit, held_out, held_out_difference
 
@@ -36,7 +36,6 @@ __all__ = [
     "hierarchical",
     "profile_interval",
     "recover_parameters",
-    "rule_named",
     "wald_test",
     "with_lapse",
     "with_stickiness",

@@ -12,17 +12,18 @@ Lau & Glimcher (2005), J. Exp. Analysis of Behavior 84, 555-579 (choice kernels)
 
 """
 
+import re
 from collections import namedtuple
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
-from humanlike.core import Interval, Rule, Seat, Trial, look_up
+from humanlike.core import Interval, Rule, Seat, Trial
 from humanlike.engine.rounds import log_probabilities
-from humanlike.players import RULES
 
 STRONGEST = 10.0  # stickiness beyond this is a certainty
 SMALLEST = 1e-300  # a probability whose logarithm is still finite
@@ -77,21 +78,77 @@ def with_stickiness(rule: Rule) -> Rule:
     return _wrapped(rule, "stickiness", bounds, 0.0, initial_state, log_weights, update)
 
 
-OPTIONS: dict[str, Callable[[Rule], Rule]] = {"lapse": with_lapse, "stickiness": with_stickiness}
+@cache
+def with_fixed(rule: Rule, set_name: str) -> Rule:
+    """`rule` with the parameters of its published set `set_name`: nothing is left to fit.
 
-
-def rule_named(name: str) -> Rule:
-    """A rule by name, options joined by '+': 'ewa', 'cournot+lapse', 'ewa+stickiness+lapse'.
-
-    >>> rule_named("cournot+lapse").parameter_names
-    ('lapse',)
+    >>> from humanlike.players import RULES
+    >>> with_fixed(RULES["ewa"], "mixed-model-a").parameter_names
+    ()
     """
-    base, *options = name.split("+")
-    rule: Rule = look_up("rule", base, RULES)
-    for option in options:
-        wrap: Callable[[Rule], Rule] = look_up("option", option, OPTIONS)
-        rule = wrap(rule)
-    return rule
+    return with_values(rule, rule.published[set_name], set_name)
+
+
+def with_values(rule: Rule, values: Any, label: str) -> Rule:
+    """`rule` with these parameter values for everybody, called `rule:label`."""
+    return Rule(
+        f"{rule.name}:{label}",
+        Nothing,
+        (),
+        lambda _, seat: rule.initial_state(values, seat),
+        lambda _, state: rule.log_weights(values, state),
+        lambda _, state, trial: rule.update(values, state, trial),
+        published={label: Nothing()},
+        needs=rule.needs,
+        n_actions=rule.n_actions,
+        n_players=rule.n_players,
+        needs_analysis=rule.needs_analysis,
+    )
+
+
+class InUnits(NamedTuple):
+    """A rule's state and the range of payoffs it reckons in."""
+
+    inner: Any
+    width: jax.Array  # [] the widest range of payoffs this seat knows of
+
+
+@cache
+def in_payoff_units(rule: Rule) -> Rule:
+    """`rule`, reckoning in units of the game's range of payoffs: dollars and points become one currency."""
+
+    def initial_state(parameters: Any, seat: Seat) -> InUnits:
+        """A seat whose payoffs range over one unit."""
+        width = seat.highest - seat.lowest
+        if seat.others_payoffs.size:
+            width = jnp.maximum(width, seat.others_payoffs.max() - seat.others_payoffs.min())
+        width = jnp.where(width > 0, width, 1.0)
+        scaled = {
+            name: getattr(seat, name) / width for name in ("payoffs", "others_payoffs", "lowest", "highest")
+        }
+        analysis = seat.analysis
+        if analysis is not None:
+            analysis = analysis._replace(qre_precision=analysis.qre_precision * width)
+        return InUnits(rule.initial_state(parameters, seat._replace(**scaled, analysis=analysis)), width)
+
+    def log_weights(parameters: Any, state: InUnits) -> jax.Array:
+        """As the rule itself."""
+        weights: jax.Array = rule.log_weights(parameters, state.inner)
+        return weights
+
+    def update(parameters: Any, state: InUnits, trial: Trial) -> InUnits:
+        """As the rule itself, of payoffs in units."""
+        scaled = trial._replace(payoff=trial.payoff / state.width, foregone=trial.foregone / state.width)
+        return InUnits(rule.update(parameters, state.inner, scaled), state.width)
+
+    return replace(rule, initial_state=initial_state, log_weights=log_weights, update=update, per_payoff=())
+
+
+class Nothing(NamedTuple):
+    """The parameters of a rule that has none left."""
+
+
+OPTIONS: dict[str, Callable[[Rule], Rule]] = {"lapse": with_lapse, "stickiness": with_stickiness}
 
 
 def _inner(rule: Rule, parameters: Any) -> Any:
@@ -110,7 +167,7 @@ def _wrapped(
 ) -> Rule:
     named_tuple: Callable[..., Any] = namedtuple  # the fields are known only now
     parameters = named_tuple(
-        f"{rule.name}_with_{option}".replace("-", "_").replace("+", "_"), (*rule.parameter_names, option)
+        re.sub(r"\W", "_", f"With_{rule.name}_{option}"), (*rule.parameter_names, option)
     )
     return Rule(
         f"{rule.name}+{option}",

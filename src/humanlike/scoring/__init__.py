@@ -9,7 +9,7 @@ Knows nothing of: games, players, confidence intervals, plots. Imports no JAX.
 To add a system: its file in `systems`, its line in `catalogue`, its worked example in `tests/scoring`.
 """
 
-from humanlike.scoring.catalogue import FAMILIES, SYSTEMS, find_incentive, find_system
+from humanlike.scoring.catalogue import FAMILIES, SYSTEMS
 from humanlike.scoring.consensus import (
     POOLS,
     Disagreement,
@@ -121,8 +121,6 @@ __all__ = [
     "disagreement",
     "disagreement_of_methods",
     "discrimination_bounds",
-    "find_incentive",
-    "find_system",
     "gambling_house",
     "half_brier_loss",
     "ignorance_loss",

@@ -45,8 +45,8 @@ class Propriety(NamedTuple):
 def check_propriety(incentive: Incentive, n_alternatives: int | None = None) -> Propriety:
     """Search for the best lie with `n_alternatives`, or with 2, 3 and 4 where the system is defined for them.
 
-    >>> from humanlike.scoring.catalogue import find_incentive
-    >>> check_propriety(find_incentive("quadratic")).proper, check_propriety(find_incentive("linear")).proper
+    >>> from humanlike.scoring import EXHIBITS, QUADRATIC
+    >>> check_propriety(QUADRATIC).proper, check_propriety(EXHIBITS["linear"]()).proper
     (True, False)
     """
     sizes = [n_alternatives] if n_alternatives else [incentive.n_alternatives or size for size in GRID_STEPS]

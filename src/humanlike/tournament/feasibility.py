@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from humanlike.core import Game, HumanlikeError, Information
 from humanlike.detectors import Detector
-from humanlike.emulators import EMULATORS, MIXED, Emulator, member
-from humanlike.emulators.fitted import SUFFIX
+from humanlike.emulators import Emulator
 from humanlike.games import game_digest
 from humanlike.tournament.humans import HumanPlay
 
@@ -31,10 +30,9 @@ def unable_emulators(games: Sequence[Game], emulators: Sequence[Emulator]) -> li
     """Rules that are not defined for a game, one sentence each."""
     problems: list[str] = []
     for emulator in emulators:
-        if emulator.name not in EMULATORS and ":" not in emulator.name:
-            continue  # a stranger's program: left out of a game it fails in, with a mark
-        names = MIXED.get(emulator.name, (emulator.name.removesuffix(SUFFIX),))
-        for rule in [member(name).rule for name in names]:
+        for (
+            rule
+        ) in emulator.rules:  # a stranger's program has none: left out of a game it fails in, with a mark
             for game in games:
                 try:
                     for player in range(game.n_players):

@@ -14,9 +14,9 @@ import pandas as pd
 
 from humanlike.core import Streams
 from humanlike.datasets import summarise
-from humanlike.emulators import member
 from humanlike.engine import everybody, simulate
 from humanlike.games import GAMES
+from humanlike.naming.rules import find_player
 from humanlike.tournament import published
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.reconstruction import is_constructed
@@ -97,7 +97,7 @@ def published_starts(game: str, printed: str) -> list[float]:
     stage = GAMES[game]
     profiles = published.FIRST_ROUNDS_2 if stage.n_actions[0] == 2 else published.FIRST_ROUNDS_3
     first = np.array([profile for profile, pairs in profiles.items() for _ in range(pairs)])
-    kind = member(published.PUBLISHED_EMULATORS[printed])
+    kind = find_player(published.PUBLISHED_EMULATORS[printed])
     population = everybody(stage, [(kind.rule, kind.parameters)], len(first))
     summary = summarise(simulate(Streams(0)["published"], stage, population, n_rounds=50, first=first))
     means, deviations = summary.mean, summary.standard_deviation

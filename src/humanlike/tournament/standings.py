@@ -21,7 +21,8 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.stats import rankdata
 
-from humanlike.scoring import find_system, verdict_score
+from humanlike.naming.scoring_systems import find_system
+from humanlike.scoring import verdict_score
 from humanlike.tournament.plan import Plan
 
 Floats = npt.NDArray[np.float64]

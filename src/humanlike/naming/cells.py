@@ -1,31 +1,14 @@
-"""From the words of a command to players, cells and histories."""
+"""Cells and histories: `UL`, `UL:1,DL:2`, `A1 A0 B1`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from humanlike.core import BadParameters, BadRequest
-
-if TYPE_CHECKING:
-    from humanlike.core import Game, Rule
+from humanlike.core import BadRequest, Game
 
 MOST_CELLS = 100_000
 
 
-def assignments(words: Sequence[str]) -> dict[str, float]:
-    """`name=value` words as numbers by name."""
-    values = {}
-    for word in words:
-        name, equals, number = word.partition("=")
-        try:
-            values[name.strip()] = float(number)
-        except ValueError:
-            raise BadParameters(f"'{word}' should be name=number, for example alpha=.3.") from None
-        if not equals:
-            raise BadParameters(f"'{word}' should be name=number, for example alpha=.3.")
-    return values
-
-
-def profile_of(game: "Game", word: str) -> tuple[int, ...]:
+def profile_of(game: Game, word: str) -> tuple[int, ...]:
     """A cell by its label, such as UL (or up-left where labels are words)."""
     cells = 1
     for count in game.n_actions:
@@ -39,7 +22,7 @@ def profile_of(game: "Game", word: str) -> tuple[int, ...]:
     return names[word]
 
 
-def first_round(game: "Game", text: str) -> list[tuple[int, ...]]:
+def first_round(game: Game, text: str) -> list[tuple[int, ...]]:
     """Round-1 cells, one per pair: `UL,DL,DR`, or with counts `UL:1,DL:2,DR:5`."""
     profiles = []
     for word in text.replace(" ", "").split(","):
@@ -74,11 +57,3 @@ def own_payoff_history(
         actions.append(action)
         situations.append(fitting[0])
     return actions, situations
-
-
-def player_with(name: str, changes: dict[str, float]) -> tuple["Rule", Any]:
-    """A rule (`ewa`, `ewa:mixed-model-a`) with its parameters, changed where asked."""
-    from humanlike.emulators import member
-
-    rule, parameters, _ = member(name)
-    return rule, rule.with_parameters(changes, parameters)

@@ -1,0 +1,90 @@
+"""Emulators: a rule for everybody, a mixture, `RULE:fitted`, an entry directory, a user's own.
+
+`RULE:fitted` needs the people it is fitted to: a tournament's own, or those of `--people DATA`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from humanlike.core import BadRequest, Play, Rule
+from humanlike.emulators import EMULATORS, MIXED, PUBLISHED, Cast, Emulator, Member, cast_emulator
+from humanlike.emulators.fitted import fitted_emulator
+from humanlike.emulators.program import emulator_from_entry
+from humanlike.naming.bringing import no_setting
+from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import Word, as_module, parse_mixture, parse_word
+from humanlike.naming.kinds import Kind, refuse_tie
+from humanlike.naming.rules import FITTED, RULE, find_cast, with_options
+
+EMULATOR_SETS: Mapping[str, Sequence[str]] = {
+    "published": (*PUBLISHED, *MIXED),
+    "seven": PUBLISHED,
+    "all": tuple(EMULATORS),
+}
+EmulatorWord = str | Emulator | Rule | Member | Cast
+
+
+def find_emulator(
+    word: EmulatorWord, *, people: Sequence[tuple[str, Play]] = (), trust: bool = False
+) -> Emulator:
+    """The emulator a word names; a rule, with or without parameters, plays every seat.
+
+    `people` are plays with the names of their experiments, which `RULE:fitted` is fitted to; `trust` runs a
+    stranger's program without its sandbox.
+    """
+    if isinstance(word, Emulator):
+        given: Emulator = EMULATOR.given(word)
+        return given
+    if not isinstance(word, str):
+        cast = find_cast(word)
+        return cast_emulator(cast.members[0].name if len(cast.members) == 1 else cast.description, cast)
+    refuse_tie("emulator", word, word in EMULATORS, is_entry(word))
+    if is_entry(word):
+        return emulator_from_entry(word, trust=trust)
+    if word in EMULATORS:
+        return EMULATORS[word]
+    if parse_mixture(word) is not None:
+        return cast_emulator(word, find_cast(word))
+    return _of_word(word, people)
+
+
+def _of_word(word: str, people: Sequence[tuple[str, Play]]) -> Emulator:
+    found, parsed = EMULATOR.find(word)
+    if isinstance(found, Emulator) and parsed.brought:
+        no_setting("emulator", parsed.name, parsed.setting, parsed.options)
+        return found
+    if parsed.setting != FITTED:
+        cast = find_cast(word)
+        return cast_emulator(cast.members[0].name if parsed.brought else word, cast)
+    rule, _ = RULE.find(word)
+    if not people:
+        raise BadRequest(f"'{word}' needs the people it is fitted to: --people DATA.")
+    return fitted_emulator(with_options(rule, parsed.options), people)
+
+
+def check_emulator_word(word: EmulatorWord) -> None:
+    """Refuse a wrong name before any work is done: all but the fitting itself."""
+    if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:
+        rule, parsed = RULE.find(word)
+        with_options(rule, parsed.options)
+        if not rule.parameter_names:
+            raise BadRequest(f"{rule.name} has no parameters to fit.")
+    else:
+        find_emulator(word)
+
+
+def runs_unsandboxed(word: object) -> bool:
+    """Whether an entrant is a user's own Python object, which runs in this process and not in a sandbox."""
+    if not isinstance(word, str):
+        return True
+    if is_entry(word):
+        return False
+    shares = parse_mixture(word)
+    words = [share.word for share in shares] if shares is not None else [word]
+    return any(_is_brought(parse_word(each)) for each in words)
+
+
+def _is_brought(word: Word) -> bool:
+    return word.brought or (word.name not in EMULATORS and as_module(word) is not None)
+
+
+EMULATOR = Kind("emulator", EMULATORS, lambda thing: isinstance(thing, Emulator | Rule))

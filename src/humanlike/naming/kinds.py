@@ -1,0 +1,63 @@
+"""A kind of thing that has names: what it is called, what ships, what a user's own must be."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from humanlike.core import BadFile, BadRequest, HumanlikeError, look_up
+from humanlike.naming.bringing import bring, is_module
+from humanlike.naming.grammar import Word, as_module, parse_word
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`accepts(object)` says whether an object is of the kind, `check(object)` whether it keeps its promises."""
+
+    noun: str
+    catalogue: Mapping[str, Any]
+    accepts: Callable[[object], bool]
+    check: Callable[[Any], None] = lambda _: None
+
+    def find(self, word: str) -> tuple[Any, Word]:
+        """The thing a word names, and the word taken apart; the catalogue first, then files, then modules."""
+        parsed = parse_word(word)
+        if not parsed.brought and parsed.name not in self.catalogue:
+            module = as_module(parsed)
+            parsed = module if module is not None and is_module(module.place) else parsed
+        if parsed.brought:
+            return self.brought(parsed), parsed
+        if parsed.name not in self.catalogue and is_path(parsed.text):
+            raise BadFile(f"There is no {self.noun} at '{parsed.text}'.")
+        return look_up(self.noun, parsed.name, self.catalogue), parsed
+
+    def brought(self, word: Word) -> Any:
+        """The checked object of a user's file."""
+        found = bring(self.noun, word.place, word.thing, self.accepts)
+        try:
+            self.check(found)
+        except HumanlikeError as error:
+            raise BadRequest(f"'{word.place}': {error}") from error
+        return found
+
+    def given(self, thing: object) -> Any:
+        """An object given from Python instead of a name."""
+        if not self.accepts(thing):
+            raise BadRequest(f"A {self.noun} or its name was expected, not {thing!r:.80}.")
+        if thing not in self.catalogue.values():
+            self.check(thing)
+        return thing
+
+
+def is_path(text: str) -> bool:
+    """Whether a word can only mean a place on disk."""
+    return "/" in text or text.startswith(("~", "."))
+
+
+def refuse_tie(noun: str, word: str, in_catalogue: bool, on_disk: bool) -> None:
+    """Refuse a word that means two things."""
+    if in_catalogue and on_disk:
+        raise BadRequest(
+            f"'{word}' is a {noun} that ships and also a place here: write ./{Path(word)} for the one on disk, "
+            "or rename it."
+        )

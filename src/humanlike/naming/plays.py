@@ -1,0 +1,101 @@
+"""Bodies of play: a data set by name, a file, a folder, `simulated:RULE`, a table, a user's own object."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from humanlike.core import BadFile, BadRequest, Game, Play, Streams
+from humanlike.datasets import SOURCES, find_data, read_plays
+from humanlike.naming.bringing import bring
+from humanlike.naming.games import game_or_file
+from humanlike.naming.grammar import parse_word, split_words
+from humanlike.naming.kinds import is_path, refuse_tie
+from humanlike.naming.rules import find_player
+from humanlike.prediction import simulated_experiment
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SIMULATED = "simulated:"
+
+
+def find_plays(
+    word: "str | Path | Play | pd.DataFrame | Sequence[Any]",
+    *,
+    game: str | Path | Game | None = None,
+    games: str = "",
+    seed: int = 1,
+) -> list[Play]:
+    """The plays a word (or several, in a list) names, of these `games` only if any are named.
+
+    `game` is the game of plain text, or the game file whose games a table names.
+    """
+    plays = _plays(word, game_or_file(game), seed)
+    names = split_words(games)
+    if not names:
+        return plays
+    known = {play.game.name for play in plays}
+    for name in names:
+        if name not in known:
+            raise BadRequest(
+                f"Nobody played '{name}' in {title_of(word)}; played were {', '.join(sorted(known))}."
+            )
+    return [play for name in names for play in plays if play.game.name == name]
+
+
+def _plays(word: Any, game: Game | Path | None, seed: int) -> list[Play]:
+    if isinstance(word, Play):
+        return [word]
+    if isinstance(word, str | Path):
+        return _of_word(str(word), game, seed)
+    if isinstance(word, Sequence):
+        return [play for each in word for play in _plays(each, game, seed)]
+    raise BadRequest(f"Play, its file or its name was expected, not {word!r:.80}.")
+
+
+def _of_word(word: str, game: Game | Path | None, seed: int) -> list[Play]:
+    if word.startswith(SIMULATED):
+        player = find_player(word.removeprefix(SIMULATED))
+        return simulated_experiment(Streams(seed)["simulated"], player.rule, player.parameters)
+    parsed = parse_word(word)
+    if parsed.brought and parsed.place.endswith(".py"):
+        found = bring("play", parsed.place, parsed.thing, _is_play)
+        return list(found) if isinstance(found, list | tuple) else [found]
+    return read_plays(place_of(word), game)
+
+
+def place_of(word: str) -> Path:
+    """Where the play is: a path that exists, or a data set's name; never both."""
+    here = Path(word).expanduser()
+    if is_path(word) or (here.exists() and here.suffix):
+        if not here.exists():
+            raise BadFile(f"There is no file or folder '{word}'.")
+        return here
+    if not here.exists():
+        return here if here.suffix else find_data(word)
+    if word in SOURCES:
+        elsewhere = _where_else(word)
+        refuse_tie("data set", word, elsewhere is not None and elsewhere.resolve() != here.resolve(), True)
+    return here
+
+
+def _where_else(name: str) -> Path | None:
+    try:
+        return find_data(name)
+    except BadFile:
+        return None
+
+
+def title_of(word: Any) -> str:
+    """A body of play in a sentence or a title."""
+    if isinstance(word, str | Path):
+        return str(word)
+    if isinstance(word, Play):
+        return word.provenance.get("dataset", "") or word.game.name
+    return "the given play"
+
+
+def _is_play(thing: object) -> bool:
+    return isinstance(thing, Play) or (
+        isinstance(thing, list | tuple) and bool(thing) and all(isinstance(each, Play) for each in thing)
+    )

@@ -1,0 +1,103 @@
+"""Rules and players: `ewa`, `ewa:mixed-model-a`, `cournot+lapse`, `my_rule.py:RULE`, `mix(ewa:.5,cournot:.5)`.
+
+A *rule* is what fit and predict want: its parameters are free, unless a set is named (`RULE:SET`), which fixes them. A
+*player* is what next wants: a rule together with parameters. A *cast* is what play and emulators want: one player in
+every seat, or a mixture.
+"""
+
+from collections.abc import Sequence
+
+from humanlike.core import BadRequest, Play, Rule, look_up
+from humanlike.emulators import CASTS, MIXED, Cast, Emulator, Member, member_of
+from humanlike.emulators.fitted import fitted_rule
+from humanlike.fitting.options import OPTIONS, with_fixed
+from humanlike.naming.grammar import Word, parse_mixture, parse_word, split_words
+from humanlike.naming.kinds import Kind
+from humanlike.players import RULES
+from humanlike.prediction import PAPER_RULES
+
+FITTED = "fitted"
+PAPER = {symbol: RULES[name] for symbol, name in PAPER_RULES.items()}  # the twelve by the paper's symbols
+RULE = Kind("rule", RULES, lambda thing: isinstance(thing, Rule))
+RULE_OR_SYMBOL = Kind("rule", {**RULES, **PAPER}, RULE.accepts)
+PLAYER = Kind("rule or mixture", CASTS, RULE.accepts)
+
+
+def find_rule(word: str | Rule, *, people: Sequence[Play] = ()) -> Rule:
+    """A rule to fit; `RULE:SET` has nothing left to fit, `RULE:fitted` was fitted to `people` before."""
+    if not isinstance(word, str):
+        given: Rule = RULE.given(word)
+        return given
+    rule, parsed = RULE_OR_SYMBOL.find(word)
+    return with_options(_with_setting(rule, parsed, people), parsed.options)
+
+
+def find_rules(words: str | Rule | Sequence[str | Rule], *, people: Sequence[Play] = ()) -> list[Rule]:
+    """Several rules: a list by commas, `all`, `paper` (the twelve of the paper's Table 1), or objects."""
+    if isinstance(words, str):
+        if words in ("all", "paper"):
+            return list((RULES if words == "all" else PAPER).values())
+        words = split_words(words)
+    chosen = [find_rule(word, people=people) for word in ([words] if isinstance(words, Rule) else words)]
+    if not chosen:
+        raise BadRequest(f"No rule was named; for example ewa, or all. Known: {', '.join(sorted(RULES))}.")
+    return list(dict.fromkeys(chosen))
+
+
+def find_player(word: str | Rule | Member) -> Member:
+    """A rule with parameters: the first published set, or the named one."""
+    if isinstance(word, Member):
+        return word
+    if not isinstance(word, str):
+        return member_of(RULE.given(word))
+    rule, parsed = RULE.find(word)
+    if parsed.setting == FITTED:
+        raise BadRequest(
+            f"'{word}' has no parameters yet: fit the rule first, or let it play with --people DATA."
+        )
+    if parsed.setting:
+        look_up(f"parameter set of {rule.name}", parsed.setting, rule.published)
+    return member_of(with_options(rule, parsed.options), parsed.setting)
+
+
+def find_cast(word: str | Rule | Member | Cast | Emulator) -> Cast:
+    """Who sits in every seat: one player, a mixture that ships, or `mix(...)`."""
+    if isinstance(word, Emulator):
+        raise BadRequest(
+            f"The emulator '{word.name}' plays whole data sets; here rules, seat by seat, are needed."
+        )
+    if isinstance(word, Cast):
+        return word
+    if not isinstance(word, str):
+        return Cast((find_player(word),))
+    shares = parse_mixture(word)
+    if shares is not None:
+        return Cast(
+            tuple(find_player(share.word) for share in shares), tuple(share.weight for share in shares)
+        )
+    if word in CASTS:
+        return CASTS[word]
+    parsed = parse_word(word)
+    if parsed.name in MIXED:
+        raise BadRequest(f"'{word}': the mixture '{parsed.name}' takes neither a set nor options.")
+    if not parsed.brought:
+        PLAYER.find(word)  # an unknown name is told what else it might have been
+    return Cast((find_player(word),))
+
+
+def with_options(rule: Rule, options: Sequence[str]) -> Rule:
+    """The rule with `+lapse`, `+stickiness` in the order said."""
+    for option in options:
+        rule = look_up(f"option of the rule {rule.name}", option, OPTIONS)(rule)
+    return rule
+
+
+def _with_setting(rule: Rule, word: Word, people: Sequence[Play]) -> Rule:
+    if not word.setting:
+        return rule
+    if word.setting == FITTED:
+        if not people:
+            raise BadRequest(f"'{word.text}' needs the people it is fitted to: --people DATA.")
+        return fitted_rule(rule, people)
+    look_up(f"parameter set of {rule.name}", word.setting, rule.published)
+    return with_fixed(rule, word.setting)

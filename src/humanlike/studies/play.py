@@ -1,0 +1,185 @@
+"""Let players play a game: what they did and what they earned.
+
+A trial draws from the streams a tournament draws from: the same seed, trial, entrant, game and shape give the same
+moves in both, so any match of a tournament can be played again alone.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from humanlike.core import BadRequest, Game, Play, Streams
+from humanlike.datasets import PlaySummary, summarise, write_plays
+from humanlike.emulators import Cast, Emulator, PlayShape, cast_emulator, seat_roles
+from humanlike.engine import simulate
+from humanlike.naming.cells import first_round
+from humanlike.naming.emulators import EmulatorWord, find_emulator
+from humanlike.naming.games import find_game
+from humanlike.naming.grammar import assignments
+from humanlike.naming.plays import find_plays
+from humanlike.naming.rules import find_cast
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PAIRS, ROUNDS = 8, 50
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PlayResult(Result):
+    """Plays, one for each trial, and what they amount to."""
+
+    game: Game
+    names: tuple[str, ...]
+    plays: tuple[Play, ...]
+    seed: int
+
+    @cached_property
+    def summary(self) -> PlaySummary:
+        """Over the pairs of all trials together."""
+        return summarise(Play.join(self.plays))
+
+    def write(self, path: Path | str) -> None:
+        """Keep the plays: .csv or .parquet (long table), .txt (plain)."""
+        write_plays(path, self.plays)
+
+    def frame(self) -> "pd.DataFrame":
+        """The long table, one row for each choice."""
+        from humanlike.datasets.long_table import table_of
+
+        return table_of(self.plays)
+
+    def document(self) -> dict[str, Any]:
+        """Means, deviations, cells, centre and spread, by role."""
+        summary = self.summary
+        roles = [self.game.role_name(role) for role in summary.roles]
+
+        def by_role(values: Any) -> dict[str, float]:
+            return dict(zip(roles, (float(value) for value in values), strict=True))
+
+        return {
+            "game": self.game.name,
+            "players": list(self.names),
+            "seed": self.seed,
+            "pairs": summary.n_matches // len(self.plays),
+            "rounds": summary.n_rounds,
+            "trials": len(self.plays),
+            "mean": by_role(summary.mean),
+            "sd": by_role(summary.standard_deviation),
+            "total": summary.total,
+            "cells": summary.cells,
+            "centre": by_role(summary.centre),
+            "euclidean_sd": summary.euclidean_deviation,
+        }
+
+    def headline(self) -> str:
+        """Who played what, how often."""
+        play = self.plays[0]
+        size = f"{play.n_subjects // self.game.n_players} pairs x {play.n_rounds} rounds x {len(self.plays)} trials"
+        return f"{' against '.join(self.names)} in {self.game.name}: {size}, seed {self.seed}"
+
+    def story(self) -> Iterator[Part]:
+        """Payoffs by role, then the cells."""
+        found = self.document()
+        yield self.headline()
+        rows = [
+            [role, *(f"{found[part][role]:.4f}" for part in ("mean", "sd", "centre"))]
+            for role in found["mean"]
+        ]
+        yield StoryTable("Payoffs of pairs", ["role", "mean", "SD", "centre"], rows)
+        yield f"Total {found['total']:.4f}; Euclidean SD about the centre {found['euclidean_sd']:.4f}"
+        if found["cells"]:
+            shares = [[cell, f"{share:.4f}"] for cell, share in found["cells"].items()]
+            yield StoryTable("Cells", ["cell", "share"], shares)
+
+
+def play(
+    game: str | Path | Game,
+    player: EmulatorWord,
+    player2: EmulatorWord | None = None,
+    *,
+    pairs: int | None = None,
+    rounds: int = ROUNDS,
+    trials: int = 1,
+    trial: int | None = None,
+    seed: int = 1,
+    first: str = "",
+    changes: Mapping[str, float] | Sequence[str] = (),
+    people: Any = None,
+) -> PlayResult:
+    """Let a rule, a mixture or any emulator (or one rule for each role) play a game.
+
+    `trials` repetitions, or `trial` alone (from 1); `first` fixes the cells of round 1 (`UL:3,DR:5`), one pair
+    each; `changes` are parameters of the first player (`{"delta": .5}`); `people` are the plays that `RULE:fitted`
+    is fitted to.
+    """
+    chosen = find_game(game)
+    start = first_round(chosen, first) if first else None
+    n_pairs = pairs if pairs is not None else len(start) if start else PAIRS
+    _check_sizes(n_pairs, rounds, trials, trial)
+    if start and len(start) != n_pairs:
+        raise BadRequest(f"--first names {len(start)} pairs, but {n_pairs} play.")
+    numbers = [trial] if trial is not None else list(range(1, trials + 1))
+    words = [player] if player2 is None else [player, player2]
+    altered = assignments(changes)
+    names, produce = _producer(chosen, words, altered, start, people)
+    plays = tuple(
+        replace(
+            produce(Streams(seed)[f"trial {number}"], n_pairs, rounds),
+            provenance={"dataset": f"{' vs '.join(names)} trial {number}"},
+        )
+        for number in numbers
+    )
+    return PlayResult(chosen, names, plays, seed)
+
+
+def _check_sizes(n_pairs: int, rounds: int, trials: int, trial: int | None) -> None:
+    if min(n_pairs, rounds, trials, trial or 1) < 1:
+        raise BadRequest(
+            f"Pairs, rounds and trials count from 1 up, not {n_pairs}, {rounds}, {trial or trials}."
+        )
+
+
+def _producer(
+    game: Game, words: list[EmulatorWord], changes: Mapping[str, float], start: Any, people: Any
+) -> tuple[tuple[str, ...], Any]:
+    """What to call the players, and a function (stream of the trial, pairs, rounds) -> Play."""
+    if len(words) == 1 and start is None and not changes:
+        emulator = find_emulator(words[0], people=_experiments(people))
+        return (emulator.name,), _by_emulator(game, emulator)
+    casts = [find_cast(word) for word in words]
+    casts[0] = casts[0].changed(changes)
+    names = tuple(
+        word if isinstance(word, str) else cast.description for word, cast in zip(words, casts, strict=True)
+    )
+    if len(casts) == 1 and start is None:
+        return names, _by_emulator(game, cast_emulator(names[0], casts[0]))
+    return names, _by_roles(game, names, casts, start)
+
+
+def _by_emulator(game: Game, emulator: Emulator) -> Any:
+    def produce(stream: Streams, n_pairs: int, rounds: int) -> Play:
+        shape = PlayShape.full(n_pairs * game.n_players, rounds)
+        return emulator.play(stream[f"entrant {emulator.name}"], game, shape)
+
+    return produce
+
+
+def _by_roles(game: Game, names: Sequence[str], casts: Sequence[Cast], start: Any) -> Any:
+    def produce(stream: Streams, n_pairs: int, rounds: int) -> Play:
+        own = stream["entrant " + " ".join(names)]
+        population = seat_roles(own, game, casts, n_pairs)
+        return simulate(own[f"game {game.name}"]["choice"], game, population, n_rounds=rounds, first=start)
+
+    return produce
+
+
+def _experiments(people: Any) -> list[tuple[str, Play]]:
+    """The plays that rules are fitted to, with the names of their experiments."""
+    if people is None:
+        return []
+    return [(play.provenance.get("dataset", "people"), play) for play in find_plays(people)]

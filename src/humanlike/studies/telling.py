@@ -1,0 +1,106 @@
+"""How a result is told: a sequence of sentences and tables, for a terminal, a pipe or a notebook alike."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from io import StringIO
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as TerminalTable
+
+PIPE_WIDTH = 10_000  # where there is no terminal to fit into nothing is wrapped or cut
+
+NOTEBOOK = """
+<div class="humanlike">
+{%- for part in parts %}
+{%- if part is string %}<p>{{ part }}</p>
+{%- else %}<table><caption style="text-align:left;font-weight:bold">{{ part.title }}</caption>
+<thead><tr>{% for column in part.columns %}<th>{{ column }}</th>{% endfor %}</tr></thead>
+<tbody>{% for row in part.cells %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>{% endfor %}</tbody>
+</table>{% endif %}
+{%- endfor %}
+</div>
+"""
+
+
+class StoryTable(NamedTuple):
+    """A titled table; numbers are formatted here, text is shown as it is."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+    @property
+    def cells(self) -> list[list[str]]:
+        """The rows as text."""
+        return [[cell_text(value) for value in row] for row in self.rows]
+
+
+Part = str | StoryTable
+
+
+def cell_text(value: object) -> str:
+    """Four significant digits of a number that is not whole; '-' for what is not known."""
+    if value is None or value != value:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def interval_text(estimate: float, lower: float, upper: float, digits: int = 3) -> str:
+    """`estimate [low, high]`, the house's way of writing an interval.
+
+    >>> interval_text(0.25, 0.1, 0.4)
+    '0.250 [0.100, 0.400]'
+    """
+    return f"{estimate:.{digits}f} [{lower:.{digits}f}, {upper:.{digits}f}]"
+
+
+def tell(story: Iterable[Part], console: Console) -> None:
+    """Print a story."""
+    for part in story:
+        if isinstance(part, str):
+            console.print(part, markup=False)
+        else:
+            console.print(_terminal_table(part))
+
+
+def text_of(story: Iterable[Part]) -> str:
+    """A story as plain text."""
+    buffer = StringIO()
+    tell(story, Console(file=buffer, width=PIPE_WIDTH, highlight=False, color_system=None))
+    return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())
+
+
+def html_of(story: Iterable[Part]) -> str:
+    """A story as HTML, for notebooks."""
+    return str(_template().render(parts=list(story)))
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment
+
+    return Environment(autoescape=True).from_string(NOTEBOOK)
+
+
+def _terminal_table(table: StoryTable) -> TerminalTable:
+    """Numbers to the right; where a terminal is too narrow cells are folded, never cut."""
+    shown = TerminalTable(
+        title=escape(table.title), title_justify="left", header_style="bold", box=None, padding=(0, 2, 0, 0)
+    )
+    cells = table.cells
+    for index, column in enumerate(table.columns):
+        numeric = bool(cells) and all(_is_number(row[index]) for row in cells)
+        shown.add_column(escape(column), justify="right" if numeric else "left", overflow="fold")
+    for row in cells:
+        shown.add_row(*map(escape, row))
+    return shown
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return text in ("", "-")
+    return True

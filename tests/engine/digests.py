@@ -17,7 +17,7 @@ import numpy as np
 from humanlike.core import HumanlikeError, Streams
 from humanlike.engine import everybody, replay, simulate
 from humanlike.engine.pieces import LARGEST
-from humanlike.fitting import fit
+from humanlike.fitting import fit_groups
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -46,7 +46,7 @@ def fitted_numbers() -> list[str]:
     """Parameters and log-likelihood of a fit whose chunks are spread over threads, as hexadecimal doubles."""
     game, rule = GAMES["chicken"], RULES["cross"]
     play = simulate(Streams(10)["fit"], game, everybody(game, [(rule, rule.default)], 2_000), n_rounds=20)
-    found = fit(play, rule, n_starts=1)[0]
+    found = fit_groups(play, rule, n_starts=1)[0]
     return [float(value).hex() for value in (*found.parameters, found.log_likelihood)]
 
 

@@ -30,6 +30,7 @@ def test_fast_and_slow_learners_are_told_apart_and_shrunk_towards_each_other():
     found = hierarchical(Streams(1)["nuts"], play, RULE, n_chains=1, n_warmup=200, n_draws=200)
     means = np.asarray(found.posterior["alpha"].mean(("chain", "draw")))
     assert found.posterior["alpha"].dims == ("chain", "draw", "group")
+    assert type(found.posterior["alpha"].data) is np.ndarray and found.posterior["alpha"].dtype == np.float64
     assert means[:8].mean() > means[8:].mean() + 0.3
     assert 0.0 < means.min() and means.max() < 1.0
     again = hierarchical(Streams(1)["nuts"], play, RULE, n_chains=1, n_warmup=200, n_draws=200)

@@ -118,3 +118,17 @@ def test_a_file_is_run_once_for_each_version_of_its_contents(mine):
         find_rule("broken.py:RULE")
     (mine / "broken.py").write_text("from humanlike.players import RULES\nRULE = RULES['random']\n")
     assert find_rule("broken.py:RULE") is RULES["random"]
+
+
+def test_a_users_file_is_run_in_double_precision_and_leaves_the_users_own_alone(tmp_path):
+    import jax.numpy as jnp
+
+    (tmp_path / "constant.py").write_text(
+        "import jax.numpy as jnp\nfrom humanlike.players import RULES\nTENTH = jnp.array(0.1)\nRULE = RULES['ewa']\n"
+    )
+    find_rule(f"{tmp_path}/constant.py:RULE")
+    import sys
+
+    brought = [module for name, module in sys.modules.items() if name.startswith("humanlike_brought_")]
+    assert str(next(module for module in brought if hasattr(module, "TENTH")).TENTH.dtype) == "float64"
+    assert jnp.array(0.1).dtype == "float32"

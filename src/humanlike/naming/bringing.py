@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from humanlike.core import BadFile, BadRequest, UnknownName, look_up
+from humanlike.core.precision import double_precision
 
 _loaded: dict[tuple[str, str], ModuleType] = {}  # by path and digest of the contents
 
@@ -59,7 +60,8 @@ def is_module(name: str) -> bool:
 
 def _module(name: str) -> ModuleType:
     try:
-        return importlib.import_module(name)
+        with double_precision():
+            return importlib.import_module(name)
     except (Exception, SystemExit) as error:
         raise BadFile(f"The module '{name}' cannot be imported: {_where(error, None)}") from error
 
@@ -81,7 +83,8 @@ def _file(path: Path) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(path.resolve().parent))
     try:
-        spec.loader.exec_module(module)
+        with double_precision():
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise BadFile(f"'{path}' cannot be used: {_where(error, path)}") from error

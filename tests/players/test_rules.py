@@ -11,7 +11,7 @@ from worked_examples import EXAMPLES, Example
 
 import humanlike.players
 from humanlike.core import Game, Information, Play, Rule, Streams, double_precision
-from humanlike.engine import everybody, replay, simulate
+from humanlike.engine import check_rule, everybody, replay, simulate
 from humanlike.engine.replay import chosen_log_probabilities, log_likelihood_and_gradient, records_of
 from humanlike.games import GAMES
 from humanlike.players import DESCRIPTIONS, RULES
@@ -46,13 +46,6 @@ def test_catalogue_holds_every_rule_file_and_every_rule_has_an_example() -> None
         assert "References" in DESCRIPTIONS[name]
 
 
-@every_rule
-def test_published_parameters_lie_within_bounds(rule: Rule) -> None:
-    assert len(rule.bounds) == len(rule.parameter_names)
-    for parameters in rule.published.values():
-        assert rule.check(parameters) == parameters
-
-
 def suitable_games(rule: Rule) -> list[Game]:
     games = [GAMES[name] for name in ("chicken", "ochs", "rock-paper-scissors", "centipede-3")]
     if rule.n_players is None:
@@ -77,18 +70,8 @@ def test_probabilities_sum_to_one_and_simulation_agrees_with_replay(rule: Rule) 
 
 
 @every_rule
-def test_gradient_is_finite_at_the_corners(rule: Rule) -> None:
-    for game in suitable_games(rule)[:3]:
-        random = RULES["random"]
-        play = simulate(
-            Streams(3)["corner"], game, everybody(game, [(random, random.default)], 20), n_rounds=8
-        )
-        records = records_of(play, 0, rule)
-        for end in ("lower", "upper"):
-            corner = rule.parameters(*(getattr(bound, end) for bound in rule.bounds))
-            value, gradient = log_likelihood_and_gradient(rule, corner, records)
-            assert np.isfinite(value)
-            assert all(np.isfinite(each) for each in gradient), (rule.name, game.name, end, gradient)
+def test_rule_keeps_its_contract_and_its_gradient_is_finite_at_the_corners(rule: Rule) -> None:
+    assert check_rule(rule, suitable_games(rule)[:3]) is rule
 
 
 @every_rule

@@ -8,7 +8,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from humanlike.core.errors import BrokenContract, HumanlikeError
 
@@ -16,10 +16,10 @@ Result = TypeVar("Result")
 HOUSE = Path(__file__).resolve().parent.parent
 
 
-def attempt(what: str, work: Callable[[], Result]) -> Result:
+def attempt(what: str, work: Callable[..., Result], *arguments: Any) -> Result:
     """What `work` returns; its failure is the failure of `what` to do its part (our own sentences pass through)."""
     try:
-        return work()
+        return work(*arguments)
     except HumanlikeError:
         raise
     except Exception as error:

@@ -17,7 +17,7 @@ from humanlike.games import GAMES
 
 GAMES_TRIED: Final = (GAMES["chicken"], GAMES["rock-paper-scissors"])
 PLAYS_OF_EACH: Final = 3  # by people, and as many by machines
-N_SUBJECTS, N_ROUNDS = 4, 12
+N_PAIRS, N_ROUNDS = 2, 12
 
 
 def check_detector(detector: object) -> Detector:
@@ -57,9 +57,9 @@ def _check_fields(detector: Detector) -> None:
 def _trained(detector: Detector, fit: Any) -> Any:
     what = f"Detector '{detector.name}': fit(plays, is_human)"
     try:
-        model = attempt(what, lambda: fit(*_material(GAMES_TRIED)))
+        model = attempt(what, fit, *_material(GAMES_TRIED))
     except UnsuitableGame:
-        model = attempt(what, lambda: fit(*_material(GAMES_TRIED[:1])))
+        model = attempt(what, fit, *_material(GAMES_TRIED[:1]))
     if model is None:
         raise BrokenContract(f"{what} must return a model, not None.")
     return model
@@ -73,9 +73,7 @@ def _material(games: Sequence[Game]) -> tuple[list[Play], npt.NDArray[np.bool_]]
 def _check_answers(detector: Detector, model: Any, game: Game) -> None:
     what = f"Detector '{detector.name}': judge(model, game, plays) on '{game.name}'"
     plays = small_plays(game)
-    first, again = (
-        _numbers(what, attempt(what, lambda: detector.judge(model, game, plays))) for _ in range(2)
-    )
+    first, again = (_numbers(what, attempt(what, detector.judge, model, game, plays)) for _ in range(2))
     for given in (first, again):
         if given.shape != (len(plays),):
             raise BrokenContract(
@@ -98,12 +96,12 @@ def _numbers(what: str, answers: Any) -> Floats:
 def small_plays(game: Game) -> Sequence[Play]:
     """A few plays of nobody's: half by "people" who often repeat themselves, half by "machines" who choose blindly."""
     plays = []
-    for kind in ("people", "machines"):
+    for kind, longer in (("people", 1), ("machines", 2)):
         for number in range(PLAYS_OF_EACH):
             generator = Streams(0)["contract"][game.name][kind][str(number)].generator()
-            most = np.resize(game.n_actions, N_SUBJECTS * game.n_players // 2)[:, None]
-            actions = generator.integers(0, most, size=(len(most), N_ROUNDS))
-            for round_ in range(1, N_ROUNDS):
+            most = np.resize(game.n_actions, N_PAIRS * game.n_players)[:, None]
+            actions = generator.integers(0, most, size=(len(most), N_ROUNDS + longer * number))
+            for round_ in range(1, actions.shape[1]):
                 stays = (generator.random(len(most)) < 0.6) & (kind == "people")
                 actions[stays, round_] = actions[stays, round_ - 1]
             plays.append(Play(game, actions, provenance={"source": f"{kind} {number}"}))

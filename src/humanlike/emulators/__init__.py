@@ -7,6 +7,7 @@ To add one: a line in `catalogue.py` for a rule or a mixed population.
 
 from humanlike.emulators.cast import Cast, Member, member_of, seat_roles
 from humanlike.emulators.catalogue import CASTS, EMULATORS, MIXED, PUBLISHED, cast_emulator
+from humanlike.emulators.contract import check_emulator
 from humanlike.emulators.emulator import Emulator, PlayShape
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Member",
     "PlayShape",
     "cast_emulator",
+    "check_emulator",
     "member_of",
     "seat_roles",
 ]

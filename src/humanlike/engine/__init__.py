@@ -9,6 +9,7 @@ Knows nothing of: particular rules or games, files, statistics.
 To add a trick: here, never in a rule.
 """
 
+from humanlike.engine.contract import check_rule
 from humanlike.engine.population import Block, Population, everybody, seated
 from humanlike.engine.replay import Replay, replay
 from humanlike.engine.simulation import simulate, simulate_actions
@@ -18,6 +19,7 @@ __all__ = [
     "Block",
     "Population",
     "Replay",
+    "check_rule",
     "check_size",
     "everybody",
     "replay",

@@ -18,6 +18,7 @@ from humanlike.scoring.consensus import (
     pool_forecasts,
     score_weights,
 )
+from humanlike.scoring.contract import check_system
 from humanlike.scoring.densities import (
     DENSITY_SCORES,
     Density,
@@ -114,6 +115,7 @@ __all__ = [
     "brier_loss",
     "check_probabilities",
     "check_propriety",
+    "check_system",
     "crps_normal_loss",
     "crps_samples_loss",
     "crps_uniform_loss",

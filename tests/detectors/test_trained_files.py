@@ -249,7 +249,7 @@ def test_files_that_cannot_be_read_or_written_are_named(tmp_path):
     with pytest.raises(BadFile, match="Cannot read the detector file"):
         TrainedDetector.load(tmp_path / "none.json")
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadFile, match="Cannot write"):
+    with pytest.raises(BadFile, match="cannot be written"):
         TrainedDetector(DETECTORS["random"]).save(tmp_path / "file" / "detector.json")
 
 

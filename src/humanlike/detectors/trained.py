@@ -103,10 +103,7 @@ class TrainedDetector:
     def save(self, path: Path | str) -> None:
         """Write one JSON document."""
         text = json.dumps(self.document(), indent=1, ensure_ascii=False, allow_nan=False)
-        try:
-            write_atomically(Path(path), text + "\n")
-        except OSError as error:
-            raise BadFile(f"Cannot write '{path}': {error.strerror or error}.") from error
+        write_atomically(Path(path), text + "\n")
 
     def document(self) -> dict[str, Any]:
         """The JSON document; refuses a model that is no plain structure, and a stranger's program."""

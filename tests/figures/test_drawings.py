@@ -9,8 +9,17 @@ from humanlike.figures.delphi import draw_panel
 from humanlike.figures.discrimination import draw_discrimination
 from humanlike.figures.fitting import draw_confusion, draw_fits, draw_recovery
 from humanlike.figures.judgement import draw_passing
+from humanlike.figures.market import (
+    draw_by_day,
+    draw_daily_profit,
+    draw_games_needed,
+    draw_methods,
+    draw_sensitivity,
+)
 from humanlike.figures.power import draw_power
 from humanlike.figures.scoring import Pooled, Reliability, draw_forecasters, draw_incentive, draw_pools
+from humanlike.figures.similarity import MetricRow, When, Where, draw_profile
+from humanlike.figures.social import Panels, draw_panels, enough
 from humanlike.figures.style import INK, MACHINES, PEOPLE, SKY, TALLEST, heading_of
 
 
@@ -163,3 +172,70 @@ def test_a_panel_shows_disagreement_by_round_and_ranks_with_intervals():
     assert marks(right, "s") == [(1.0, 0.0)] and rows(right) == ["ann"]
     with pytest.raises(BadRequest, match="nothing to draw"):
         draw_panel({})
+
+
+def test_methods_are_sorted_by_spread_with_the_games_they_need():
+    figure = draw_methods(
+        ["independent", "paired"], np.array([3.0, 1.0]), np.array([2.0, 0.5]), np.array([4.0, 1.5]), [90, 12]
+    )
+    (axis,) = figure.axes
+    assert rows(axis) == ["paired", "independent"] and marks(axis, "s") == [(1.0, 0.0), (3.0, 1.0)]
+    assert "1.00 [0.50, 1.50]: 12 games" in words(axis) and "Paired" in heading_of(figure)
+
+
+def test_games_needed_are_lines_named_at_their_ends_on_plain_logarithmic_axes():
+    figure = draw_games_needed(np.array([0.5, 1.0, 2.0]), {"paired": [8, 4, 2]}, alpha=0.05, power=0.8)
+    (axis,) = figure.axes
+    assert axis.get_xscale() == axis.get_yscale() == "log" and words(axis) == ["paired"]
+    figure.draw_without_rendering()
+    assert [label.get_text() for label in axis.get_xticklabels()] == ["0.5", "1", "2"]
+
+
+def test_every_agent_has_a_panel_with_its_games_and_their_mean():
+    games = [np.array([[0.0, 1.0], [0.0, 4.0]]), np.array([[0.0, 3.0], [0.0, 6.0]])]
+    figure = draw_daily_profit(games, ["a", "b"])
+    assert [axis.get_title("left") for axis in figure.axes] == ["a: 2.0", "b: 5.0"]
+    assert figure.axes[1].lines[2].get_ydata().tolist() == [0.0, 5.0] and "b ends" in heading_of(figure)
+
+
+def test_sensitivity_by_day_gives_every_factor_its_own_band():
+    total = np.stack([np.full(20, 0.2), np.full(20, 0.6)])
+    figure = draw_by_day(total, total - 0.1, total + 0.1, ["supply", "demand"], output="price")
+    first, second = figure.axes
+    assert (first.get_title("left"), second.get_title("left")) == ("demand: mean 0.60", "supply: mean 0.20")
+    assert len(first.collections) == len(second.collections) == 1, "one band a panel"
+    assert first.lines[-1].get_ydata() == pytest.approx(np.full(20, 0.6))
+
+
+def test_sensitivity_names_the_group_of_each_factor_largest_first():
+    figure = draw_sensitivity(
+        np.array([0.1, 0.5]), np.array([0.0, 0.4]), np.array([0.2, 0.6]), ["a", "demand"], ["supply", "demand"],
+        output="profit",
+    )  # fmt: skip
+    (axis,) = figure.axes
+    assert rows(axis) == ["demand", "a (supply)"] and marks(axis, "D") == [(0.1, 1.0)]
+
+
+def test_similarity_claims_no_more_than_the_resamples_can_show():
+    metrics = [
+        MetricRow("cells", False, 0.5, (0.4, 0.6), 0.1, 0.7, 2 / 501),
+        MetricRow("runs", True, 0.2, None, None, None, 0.3),
+    ]
+    where, when = Where("runs", ["x", "y"], [0.1, 0.4]), When("learning", {"row": ([5, 15], [0.1, 0.2])})
+    figure = draw_profile(metrics, where, when, bodies=("a", "b"), divergence="kl", n_resamples=500)
+    top, left, right = figure.axes
+    assert rows(top) == ["cells", "runs"] and {"p ≤ 0.004", "p = 0.3"} <= set(words(top))
+    assert "differ in 1 of 2" in heading_of(figure)
+    assert rows(left) == ["y", "x"] and right.lines[0].get_ydata().tolist() == [0.1, 0.2]
+    few = draw_profile(metrics, None, None, bodies=("a", "b"), divergence="kl", n_resamples=30)
+    assert "too few to tell" in heading_of(few) and len(few.axes) == 1
+
+
+def test_social_panels_draw_people_in_their_colour_and_leave_out_thin_cases():
+    half = np.array([0.5, 0.5])
+    thin = enough(half, [9, 2])
+    players = {name: Panels(np.array([0.0, 1.0]), half, thin, half, half) for name in ("traces", "DBA")}
+    figure = draw_panels("traces", players)
+    people = [line for line in figure.axes[1].lines if line.get_color() == PEOPLE.colour]
+    assert len(people) == 1 and np.isnan(people[0].get_ydata()[1]) and people[0].get_ydata()[0] == 0.5
+    assert "DBA offers most like traces" in heading_of(figure)

@@ -22,6 +22,7 @@ WORKERS = typer.Option(1, help="Processes to play in.")
 DAYS = typer.Option(220, min=10, help="Length of a game.")
 JSON = typer.Option(False, "--json", help="Print one JSON document.")
 FIGURES = typer.Option(None, help="Folder for figures.")
+FEW_FACTORS = 8  # that have a panel each in the picture by day
 HOLD = typer.Option("", help="Processes held from game to game: groups, names or numbers, by commas.")
 VARY = typer.Option("", help="Processes varied from game to game; everything else is held.")
 
@@ -66,9 +67,11 @@ def play(
     if save_seeds:
         write_seed_file(save_seeds, game_seeds(seed, 0, varied, base))
     if figures:
-        from humanlike.reports.market_figures import draw_daily_profit
+        from humanlike.figures import save
+        from humanlike.figures.market import draw_daily_profit
 
-        draw_daily_profit([game.balances for game in played], setting.profile, figures / "daily_profit.png")
+        drawn = draw_daily_profit([game.balances for game in played], setting.profile, data=f"seed {seed}")
+        save(drawn, figures / "daily_profit.png")
     rows = [
         {"seat": seat, "agent": name, "scores": [float(game.scores[seat]) for game in played]}
         for seat, name in enumerate(setting.profile)
@@ -129,11 +132,12 @@ def compare(
         played = play_paired(setting, (first, second), games, seat=seat, varied=varied, together=together)
     result = analyse_pair(played, difference=difference, alpha=alpha, power=power, seed=seed)
     if figures:
-        from humanlike.reports.market_figures import draw_games_needed, draw_methods
+        _draw_pair(figures, (first, second), played, result, difference)
+        from humanlike.figures import save
+        from humanlike.figures.market import draw_games_needed
 
-        draw_methods(result.methods, figures / "methods.png", title=f"{first} against {second}")
         needs = needs_by_difference(result.methods, alpha=alpha, power=power)
-        draw_games_needed(*needs, figures / "games_needed.png", title=f"alpha = {alpha:g}, power = {power:g}")
+        save(draw_games_needed(*needs, alpha=alpha, power=power), figures / "games_needed.png")
     if as_json:
         print_json(
             {
@@ -150,11 +154,42 @@ def compare(
     _show_pair(first, second, result, difference)
 
 
+def _draw_pair(folder: Path, names: tuple[str, str], played: Any, result: Any, difference: float) -> None:
+    """The paired differences themselves, and how much each method's difference varies."""
+    import numpy as np
+
+    from humanlike.figures import save
+    from humanlike.figures.comparison import Running, draw_differences
+    from humanlike.figures.market import draw_methods
+    from humanlike.worlds.market.analysis import scores_of
+
+    both, sequence = result.comparison, result.sequential.sequence
+    drawn = draw_differences(
+        scores_of(played.first, played.seat) - scores_of(played.second, played.seat),
+        (both.paired_lower, both.paired_upper),
+        names=names,
+        measure="profit in millions",
+        running=Running(sequence.mean, sequence.lower, sequence.upper),
+        decided_after=result.sequential.decided_after,
+    )
+    save(drawn, folder / "differences.png")
+    sd, lower, upper = np.array([(each.sd, each.sd_lower, each.sd_upper) for each in result.methods]).T
+    drawn = draw_methods(
+        [each.name for each in result.methods],
+        sd,
+        lower,
+        upper,
+        [each.needed for each in result.methods],
+        data=f"to detect {difference:g} millions, {names[0]} against {names[1]}",
+    )
+    save(drawn, folder / "methods.png")
+
+
 def _show_pair(first: str, second: str, result: Any, difference: float) -> None:
     both = result.comparison
     print_table(
         f"{first} minus {second}, {both.n} markets, millions",
-        ["method", "difference", "sd", "from", "to", f"games each for {difference:g}"],
+        ["method", "difference", "sd", "sd from", "sd to", f"games each for {difference:g}"],
         [list(method) for method in result.methods],
     )
     console.print(
@@ -192,18 +227,29 @@ def noise(
         played = play_noise(setting, markets, repeats, random_games)
     rows = noise_table(setting.profile, played, seed=seed)
     if figures:
-        from humanlike.reports.market_figures import draw_daily_profit
+        from humanlike.figures import save
+        from humanlike.figures.market import draw_daily_profit
 
         for name, some in (("controlled", played.controlled[0]), ("random", played.random)):
-            draw_daily_profit(
-                [game.balances for game in some], setting.profile, figures / f"daily_{name}.png"
-            )
+            balances = [game.balances for game in some]
+            drawn = draw_daily_profit(balances, setting.profile, data=f"{name} markets")
+            save(drawn, figures / f"daily_{name}.png")
     if as_json:
         print_json({"rows": [row._asdict() for row in rows], "markets": markets, "repeats": repeats})
         return
     print_table(
         f"Profit in millions: random markets and {markets} markets repeated {repeats} times",
-        ["agent", "mean", "sd random", "from", "to", "sd controlled", "ratio", "from", "to"],
+        [
+            "agent",
+            "mean",
+            "sd random",
+            "sd from",
+            "sd to",
+            "sd controlled",
+            "ratio",
+            "ratio from",
+            "ratio to",
+        ],
         [list(row) for row in rows],
     )
 
@@ -240,11 +286,27 @@ def sensitivity(
         find = _player_of(design, setting, chosen, (markets, repeats, random_games))
     results = {word: find(word) for word in wanted}
     if figures and design != "saltelli":
-        from humanlike.reports.market_figures import draw_sensitivity
-
         for word, indices in results.items():
-            draw_sensitivity(indices, names, figures, output=word)
+            _draw_sensitivity(indices, names, figures, word)
     _show_sensitivity(names, results, setting.profile, time.monotonic() - begun, as_json)
+
+
+def _draw_sensitivity(indices: Any, names: list[str], folder: Path, output: str) -> None:
+    """Figure 5 (indices by day, for few factors) and the dots of all factors."""
+    from humanlike.figures import save
+    from humanlike.figures.market import draw_by_day, draw_sensitivity
+    from humanlike.worlds.market.analysis import mean_over
+    from humanlike.worlds.market.processes import PROCESSES
+
+    what = "profit (mean over agents)" if output == "scores" else f"the daily order price of {output}"
+    if output != "scores" and len(names) <= FEW_FACTORS:
+        by_day = draw_by_day(indices.total, indices.lower, indices.upper, names, output=what)
+        save(by_day, folder / f"sensitivity_by_day_{output}.png")
+    group = {process.name: process.group for process in PROCESSES}
+    groups = [group.get(name, name) for name in names]
+    total, lower, upper = (mean_over(part) for part in indices)
+    drawn = draw_sensitivity(total, lower, upper, names, groups, output=what)
+    save(drawn, folder / f"sensitivity_bars_{output}.png")
 
 
 def _player_of(design: str, setting: "MarketSetting", factors: Any, size: tuple[int, int, int]) -> Any:

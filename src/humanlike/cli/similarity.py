@@ -8,6 +8,7 @@ import typer
 from humanlike.cli.output import console, print_json, print_table
 
 if TYPE_CHECKING:
+    from humanlike.figures.similarity import When, Where
     from humanlike.similarity import DistanceMethod, Likeness
 
 
@@ -37,13 +38,72 @@ def similarity(
     method = DistanceMethod(divergence=divergence, floor=floor, n_resamples=resamples)
     results = compare_bodies(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method)
     if figure is not None:
-        from humanlike.reports.similarity_figures import draw_profile
-
-        draw_profile(results, figure, title=f"{first.name} and {second.name}", scale=divergence)
+        _draw(figure, results, (first.name, second.name), method)
     if as_json:
         print_json(document_of_comparison(results, method))
     else:
         show_comparison(f"{first} and {second}", results, method)
+
+
+def _draw(path: Path, results: "list[Likeness]", names: tuple[str, str], method: "DistanceMethod") -> None:
+    from humanlike.figures import save
+    from humanlike.figures.similarity import MetricRow, draw_profile
+
+    metrics = [
+        MetricRow(
+            each.title,
+            each.time_dependent,
+            each.distance,
+            each.interval,
+            each.same_population_baseline,
+            each.baseline_upper,
+            each.p_value_holm,
+        )
+        for each in results
+        if each.distance is not None
+    ]
+    figure = draw_profile(
+        metrics,
+        _where(results),
+        _when(results),
+        bodies=names,
+        divergence=method.divergence,
+        n_resamples=method.n_resamples,
+    )
+    save(figure, path)
+
+
+def _where(results: "list[Likeness]") -> "Where | None":
+    """The tables of the finest response metric, or of the first metric that has several."""
+    from humanlike.figures.similarity import Where
+
+    responses = [each for each in results if each.name.startswith("responses") and each.parts]
+    chosen = responses[:1] or [each for each in results if len(each.parts) > 1][:1]
+    if not chosen:
+        return None
+    parts = chosen[0].parts
+    several = len({part.stratum for part in parts}) > 1
+    names = [f"{part.stratum}: {part.table}" if several else part.table for part in parts]
+    return Where(chosen[0].title, names, [part.distance for part in parts])
+
+
+def _when(results: "list[Likeness]") -> "When | None":
+    """What each stretch of rounds adds, by role, in the last metric over time that was asked for."""
+    from humanlike.figures.similarity import When
+
+    timed = [each for each in results if each.name in ("cells-over-time", "learning") and each.parts]
+    if not timed:
+        return None
+    several = len({part.stratum for part in timed[-1].parts}) > 1
+    lines: dict[str, tuple[list[float], list[float]]] = {}
+    for part in timed[-1].parts:
+        role, _, stretch = part.table.partition("rounds ")
+        first, _, last = stretch.partition("-")
+        name = " ".join(filter(None, (part.stratum if several else "", role.strip())))
+        rounds, distances = lines.setdefault(name, ([], []))
+        rounds.append((int(first) + int(last or first)) / 2)
+        distances.append(part.distance)
+    return When(timed[-1].title, lines)
 
 
 def read_body(path: Path, endowment: int, step: int) -> list[Any]:
@@ -115,7 +175,11 @@ def show_comparison(title: str, results: "list[Likeness]", method: "DistanceMeth
     columns = ("metric", "kind", "distance", "95 % interval", "halves of A", "p (Holm)")
     print_table(title, columns, rows)
     floor = f", floor {method.floor:g}" if method.divergence == "kullback-leibler" else ""
-    console.print(f"{method.divergence}{floor}; {method.n_resamples} resamples of whole matches or games")
+    tested = sum(each.p_value_holm is not None for each in results)
+    console.print(
+        f"{method.divergence}{floor}; {method.n_resamples} resamples of whole matches or games; "
+        f"the smallest p (Holm) they can show is {tested / (method.n_resamples + 1):.2g}"
+    )
     for each in results:
         for note in each.notes:
             console.print(f"{each.name}: {note}", markup=False)

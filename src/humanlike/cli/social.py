@@ -207,17 +207,26 @@ def compare_agents(
 
 def _draw(path: Path, bodies: dict[str, Any], chains: int) -> None:
     """Figure 2; with several group sizes, recipients of the first."""
-    from humanlike.reports.social_figures import Panels, draw_panels
+    import numpy as np
+
+    from humanlike.figures import save
+    from humanlike.figures.social import Panels, draw_panels, enough
     from humanlike.similarity import distributions, metric_named
 
-    names = ("d_O", "d_B", "d_R", f"d_Y{chains}")
-    draw_panels(
-        {
-            kind: Panels(*(distributions(body, metric_named(name))[0] for name in names))
-            for kind, body in bodies.items()
-        },
-        path,
-    )
+    def panels_of(body: Any) -> Panels:
+        offers, rejections, recipients, returns = (
+            distributions(body, metric_named(name))[0] for name in ("d_O", "d_B", "d_R", f"d_Y{chains}")
+        )
+        return Panels(
+            np.array([float(cell) for cell in offers.cells]),
+            offers.probabilities[0],
+            enough(rejections.probabilities[:, 1], rejections.cases),
+            recipients.probabilities[0],
+            enough(returns.probabilities[:, 1], returns.cases),
+        )
+
+    people = next(iter(bodies))
+    save(draw_panels(people, {kind: panels_of(body) for kind, body in bodies.items()}), path)
 
 
 def _show_table(results: dict[str, Any], method: Any, times: int) -> None:

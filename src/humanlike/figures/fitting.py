@@ -24,7 +24,9 @@ from humanlike.figures.style import (
     name_rows,
     new_figure,
     number,
+    panel_grid,
     reference_line,
+    used_panels,
 )
 
 BEYOND = 1.5  # times chance, or the middle rule: where the axis ends
@@ -79,21 +81,16 @@ def draw_recovery(
     Lines that miss the truth are dark; estimates without a standard error have no line. `covered` is the share of all
     repetitions whose interval holds the truth.
     """
-    columns = min(len(parameters), 3)
-    rows = -(-len(parameters) // columns)
+    grid = panel_grid(len(parameters))
     figure, axes = new_figure(
         WIDE,
-        min(2.6 * rows, 7.8),
+        min(2.6 * grid["rows"], 7.8),
         title=f"{rule}: the truth lies in {_share(covered)} of the 95 % intervals",
         subtitle=f"{len(estimates)} plays simulated and fitted, sorted by estimate; dark: intervals that miss"
         + (f"; {data}" if data else ""),
-        rows=rows,
-        columns=columns,
+        **grid,
     )
-    for place, axis in enumerate(axes.flat):
-        if place >= len(parameters):
-            axis.set_visible(False)
-            continue
+    for place, axis in enumerate(used_panels(axes, len(parameters))):
         _caterpillar(axis, float(truth[place]), estimates[:, place], errors[:, place])
         axis.set_title(f"{parameters[place]}: {100 * float(covered[place]):.0f} % covered", size=SMALL)
     return figure
@@ -119,7 +116,8 @@ def _caterpillar(axis: Axes, truth: float, values: Floats, errors: Floats) -> No
             (values + half)[some],
             color=colour,
             linewidth=width,
-            antialiased=False,
+            alpha=0.45 if colour == SKY else 1.0,
+            antialiased=False,  # neighbours leave no seam
         )
     axis.plot(values, places, "s", color=BLUE, markersize=float(np.clip(300 / len(values), 0.8, 4)))
     reach = np.concatenate([values, (values - half)[known], (values + half)[known], [truth]])
@@ -129,7 +127,7 @@ def _caterpillar(axis: Axes, truth: float, values: Floats, errors: Floats) -> No
     axis.set_yticks([])
     axis.spines["left"].set_visible(False)
     axis.set_ylim(-1, len(values))
-    reference_line(axis, truth, "")
+    axis.axvline(truth, color=INK, linewidth=1, linestyle="--")
     axis.set_xlabel(f"estimate (truth {number(truth)})", size=LEAST, color=SOFT)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from humanlike.figures.style import (
     LEAST,
@@ -14,6 +13,7 @@ from humanlike.figures.style import (
     fixed,
     house_style,
     label_ends,
+    logarithmic,
     look_of,
     new_figure,
     number,
@@ -46,11 +46,9 @@ def draw_power(
     said = f"effect {_said(effect)} standard deviations, false alarms {_said(alpha)}"
     figure, axes = new_figure(WIDE, 3.0, title=title, subtitle=f"{said}; higher is better")
     axis = axes[0, 0]
-    axis.set_xscale("log")
+    logarithmic(axis, across=True)
     axis.set(xlim=(counts[0], counts[-1]), ylim=(0, 1.02), xlabel="games (pairs, or games in each group)")
     axis.set_ylabel("chance to find the effect")
-    axis.xaxis.set_major_formatter(ScalarFormatter())
-    axis.xaxis.set_minor_formatter(NullFormatter())
     ends = []
     for place, (design, power) in enumerate(curves.items()):
         look = look_of(place)

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.textpath import TextPath
+from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
 Floats = npt.NDArray[np.float64]
 
@@ -126,6 +127,23 @@ def new_figure(
     figure = blank_figure(width, height, title=title, subtitle=subtitle)
     axes: npt.NDArray[Any] = figure.subplots(rows, columns, squeeze=False, **grid)
     return figure, axes
+
+
+def panel_grid(count: int) -> dict[str, int]:
+    """Rows and columns for `count` small panels on a wide figure: at most three side by side."""
+    columns = 2 if count == 4 else min(max(count, 1), 3)
+    return {"rows": -(-max(count, 1) // columns), "columns": columns}
+
+
+def used_panels(axes: npt.NDArray[Any], count: int) -> list[Axes]:
+    """The first `count` axes; the rest is hidden, and what stands above an empty place gets its numbers back."""
+    columns = axes.shape[1]
+    for place, axis in enumerate(axes.flat):
+        if place >= count:
+            axis.set_visible(False)
+            if place >= columns:
+                axes.flat[place - columns].tick_params(labelbottom=True)
+    return list(axes.flat[:count])
 
 
 def heading_of(figure: Figure) -> str:
@@ -240,6 +258,17 @@ def _beyond(axis: Axes, value: float, row: float, look: Look, *, left: bool) -> 
     )
 
 
+def logarithmic(axis: Axes, *, across: bool = False, up: bool = False) -> None:
+    """Logarithmic scales with plain numbers (our text is never read as mathematics)."""
+    if across:
+        axis.set_xscale("log")
+    if up:
+        axis.set_yscale("log")
+    for direction in [axis.xaxis] * across + [axis.yaxis] * up:
+        direction.set_major_formatter(StrMethodFormatter("{x:,.6g}"))
+        direction.set_minor_formatter(NullFormatter())
+
+
 def reference_line(axis: Axes, value: float, label: str, *, across: bool = False) -> None:
     """A grey line at `value`, upright or across, that says what it is (chance, no difference ...)."""
     if across:
@@ -278,7 +307,14 @@ def label_ends(axis: Axes, ends: Sequence[tuple[float, float, str, str]]) -> Non
             size=SMALL,
             va="center",
             annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 1}
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "linewidth": 0.6,
+                "shrinkA": 1,
+                "shrinkB": 1,
+                "relpos": (0.0, 0.5),
+            }
             if moved
             else None,
         )

@@ -1,0 +1,166 @@
+"""A profile of where two bodies of play differ, and when."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from humanlike.figures.style import (
+    BLUE,
+    GREY,
+    INK,
+    LEAST,
+    MACHINES,
+    SERIES,
+    SMALL,
+    SOFT,
+    WIDE,
+    Look,
+    blank_figure,
+    estimate,
+    house_style,
+    label_ends,
+    logarithmic,
+    look_of,
+    name_rows,
+)
+
+COLLAPSED, OVER_TIME = MACHINES, Look(INK, "D")  # metrics without time and with it
+MOST_BARS = 12
+
+
+class MetricRow(NamedTuple):
+    """One metric's distance with its interval, what two halves of the first body give, and the test's p."""
+
+    title: str
+    time_dependent: bool
+    distance: float
+    interval: tuple[float, float] | None
+    baseline: float | None  # mean over random halves of the first body
+    baseline_upper: float | None  # 95 % of random halves are nearer
+    p_value: float | None  # corrected for the number of metrics
+
+
+class Where(NamedTuple):
+    """The tables of one metric that add most to its distance."""
+
+    metric: str
+    tables: Sequence[str]
+    distances: Sequence[float]
+
+
+class When(NamedTuple):
+    """What each stretch of rounds adds in one metric: middle rounds and distances by role."""
+
+    metric: str
+    lines: Mapping[str, tuple[Sequence[float], Sequence[float]]]
+
+
+@house_style()
+def draw_profile(
+    metrics: Sequence[MetricRow],
+    where: Where | None,
+    when: When | None,
+    *,
+    bodies: tuple[str, str],
+    divergence: str,
+    n_resamples: int,
+) -> Figure:
+    """All metrics against what halves of the first body give; the tables that differ most; distance over time."""
+    top = 0.8 + 0.24 * len(metrics)
+    below = 2.6 if where or when else 0.0
+    figure = blank_figure(
+        WIDE,
+        top + below,
+        title=_finding(metrics, bodies, n_resamples),
+        subtitle=f"{divergence} distance, 95 % intervals; squares: without time, diamonds: over time. Grey: two random "
+        f"halves of {bodies[0]}, mean to 95 % (half the data each, so further apart than the wholes p compares). "
+        f"p: {n_resamples} permutations, Holm; none can be below {len(metrics)}/{n_resamples + 1}",
+    )
+    parts = [part for part in (where, when) if part is not None]
+    grid = figure.add_gridspec(
+        1 + bool(parts), max(len(parts), 1), height_ratios=[top, below] if parts else [1.0]
+    )
+    if metrics:
+        tested = sum(each.p_value is not None for each in metrics)
+        _draw_metrics(figure.add_subplot(grid[0, :]), metrics, tested / (n_resamples + 1))
+    if where is not None:
+        _draw_where(figure.add_subplot(grid[1, 0]), where)
+    if when is not None:
+        _draw_when(figure.add_subplot(grid[1, -1]), when)
+    return figure
+
+
+def _finding(metrics: Sequence[MetricRow], bodies: tuple[str, str], n_resamples: int) -> str:
+    tested = [each for each in metrics if each.p_value is not None]
+    differ = sum(each.p_value < 0.05 for each in tested if each.p_value is not None)
+    if not tested:
+        return f"{bodies[0]} and {bodies[1]}: no metric could be tested"
+    if len(tested) / (n_resamples + 1) >= 0.05:
+        return (
+            f"{bodies[0]} and {bodies[1]}: {n_resamples} resamples are too few to tell {len(tested)} metrics"
+        )
+    return f"{bodies[0]} and {bodies[1]} differ in {differ} of {len(tested)} metrics"
+
+
+def _draw_metrics(axis: Axes, metrics: Sequence[MetricRow], least_p: float) -> None:
+    """Rows sorted by distance; `least_p` is the smallest p the permutations can show after Holm."""
+    ordered = sorted(metrics, key=lambda each: -each.distance)
+    values = [value for each in metrics for value in (each.distance, each.baseline) if value]
+    logarithmic(axis, across=True)
+    reach = [each.interval[1] if each.interval else each.distance for each in metrics]
+    lowest = max(min(values, default=1e-3), 1e-6) / 2
+    axis.set_xlim(lowest, 1.3 * max(*reach, *values, 2 * lowest))
+    name_rows(axis, [each.title for each in ordered])
+    for row, each in enumerate(ordered):
+        if each.baseline is not None and each.baseline_upper is not None:
+            axis.plot(
+                (max(each.baseline, lowest), each.baseline_upper),
+                (row, row),
+                color=GREY,
+                linewidth=6,
+                alpha=0.4,
+            )
+        estimate(axis, each.distance, row, each.interval, OVER_TIME if each.time_dependent else COLLAPSED)
+        axis.annotate(
+            p_text(each.p_value, least_p), (1.01, row), xycoords=("axes fraction", "data"), va="center",
+            size=LEAST, color=SOFT, annotation_clip=False,
+        )  # fmt: skip
+    axis.set_xlabel("distance (left is more alike)")
+
+
+def p_text(p_value: float | None, least: float) -> str:
+    """A p for a label; at the smallest value the resamples can show, no more than that is claimed.
+
+    >>> p_text(0.02, 0.02), p_text(0.21, 0.02), p_text(None, 0.02)
+    ('p ≤ 0.02', 'p = 0.21', 'not tested')
+    """
+    if p_value is None:
+        return "not tested"
+    return f"p ≤ {least:.2g}" if p_value <= least * (1 + 1e-9) else f"p = {p_value:.2g}"
+
+
+def _draw_where(axis: Axes, where: Where) -> None:
+    order = np.argsort(-np.asarray(where.distances), kind="stable")[:MOST_BARS]
+    name_rows(axis, [where.tables[place] for place in order], LEAST)
+    axis.plot([where.distances[place] for place in order], range(len(order)), "s", color=BLUE)
+    axis.set_xlim(left=0)
+    axis.set_xlabel("part of the distance", size=SMALL)
+    axis.set_title(f"where: {where.metric}", size=SMALL)
+
+
+def _draw_when(axis: Axes, when: When) -> None:
+    """Up to five lines have colours and names; of more, the first five."""
+    ends = []
+    for place, (name, (rounds, distances)) in enumerate(list(when.lines.items())[: len(SERIES)]):
+        look = look_of(place)
+        axis.plot(rounds, distances, look.marker + "-", color=look.colour, markersize=3.5)
+        ends.append((float(rounds[-1]), float(distances[-1]), name, look.colour))
+    axis.set_ylim(bottom=0)
+    axis.set_xlabel("round", size=SMALL)
+    axis.set_ylabel("part of the distance", size=SMALL)
+    axis.set_title(f"when: {when.metric}", size=SMALL)
+    if len(when.lines) > 1:
+        label_ends(axis, ends)

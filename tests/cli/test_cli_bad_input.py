@@ -9,7 +9,8 @@ import pytest
 from humanlike.cli import main
 from humanlike.core import BadFile, BadParameters, BadRecord, BadRequest, check_writable, write_atomically
 from humanlike.engine import check_size
-from humanlike.scoring import density_from_percentiles, find_incentive
+from humanlike.naming.scoring_systems import find_incentive
+from humanlike.scoring import density_from_percentiles
 
 PANEL = """expert,round,question,alternative,probability
 ann,1,q1,yes,0.5

@@ -13,7 +13,7 @@ from humanlike.reports.page import heat_table, interval, number, safe, table
 from humanlike.reports.tournament_figures import Axes, reliability_panel, strip
 from humanlike.reports.tournament_page import write_report
 from humanlike.tournament import Plan, insights, provenance, run_tournament
-from humanlike.tournament.checks import Favour, Overlap
+from humanlike.tournament.checks import Favour, RepeatedPlay
 from humanlike.tournament.stopping import Leadership
 
 NASTY = "<script>alert('x')</script>\"&$\\frac$"
@@ -150,7 +150,7 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
         first_trial=first,
         leaderships={side: _leader_safe(renamed, each) for side, each in result.leaderships.items()},
         favours=[Favour(NASTY, NASTY, NASTY, 0.1, 0.5)],
-        overlaps=[Overlap("chicken", NASTY, NASTY, 2)],
+        overlaps=[RepeatedPlay("chicken", NASTY, NASTY, 2)],
         notes=[NASTY],
     )
     text = written(nasty, tmp_path)

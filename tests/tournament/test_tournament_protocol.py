@@ -9,7 +9,7 @@ from small_tournaments import EMULATORS, SMALL_GAMES, bytes_of_results, small_pl
 from humanlike.core import MISSING, Game, Play, Streams
 from humanlike.detectors import Detector
 from humanlike.emulators import EMULATORS as CATALOGUE
-from humanlike.emulators.catalogue import zipper
+from humanlike.emulators.cast import zipper
 from humanlike.games import GAMES, game_digest
 from humanlike.tournament import run_tournament
 from humanlike.tournament.humans import HumanPlay, cut

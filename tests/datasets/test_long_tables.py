@@ -52,6 +52,39 @@ def test_writing_and_reading_again_changes_nothing(folder, tmp_path, suffix):
     assert again.game.payoffs_of((1, 0)) == (6.0, 2.0)
 
 
+def test_unknown_columns_survive_from_csv_to_parquet_and_back(folder, tmp_path):
+    """Text is kept to the letter: leading zeros, blanks, quotes, NA; so is the order of columns."""
+    words = ["007", "", "NA", '"a, b"', "1.50", "é"]
+    body = "".join(f"{line},{word},x\n" for line, word in zip(GOOD.splitlines(), words, strict=True))
+    plays = _read(folder, body, HEADER.strip() + ",rt,supergame\n")
+    write_plays(tmp_path / "one" / "play.parquet", plays)
+    write_plays(tmp_path / "two" / "play.csv", read_plays(tmp_path / "one"))
+    lines = (tmp_path / "two" / "play.csv").read_text().splitlines()
+    assert lines[0] == HEADER.strip() + ",rt,supergame"
+    expected = {"a,1,1": "007", "b,2,1": "", "a,1,2": "NA", "b,2,2": '"a, b"', "c,1,1": "1.50", "a,2,1": "é"}
+    for who, word in expected.items():
+        assert next(line for line in lines if f",{who}," in line).endswith(f",chicken,{word},x")
+
+
+def test_games_met_in_different_ways_live_in_one_table(folder, tmp_path):
+    """Pairs by match, strangers by label, one side by what it met: each is read as it was written."""
+    pairs = Play(CHICKEN, np.array([[0, 1], [1, 1]]), provenance={"dataset": "pairs"})
+    strangers = Play(
+        CHICKEN,
+        np.array([[0, 1], [1, 0], [1, 0], [0, 1]]),
+        roles=np.array([0, 0, 1, 1]),
+        partners=np.array([[[2, 3]], [[3, 2]], [[0, 1]], [[1, 0]]]),
+        provenance={"dataset": "strangers"},
+    )
+    alone = Play(CHICKEN, np.array([[1, 0], [0, -1]]), provenance={"dataset": "alone"}).rows([1])
+    write_plays(tmp_path / "all.csv", [pairs, strangers, alone])
+    again = read_plays(tmp_path / "all.csv")
+    assert [play.provenance["dataset"] for play in again] == ["pairs", "strangers", "alone"]
+    for one, other in zip(again, [pairs, strangers, alone], strict=True):
+        assert one.partners.tolist() == other.partners.tolist()
+        assert one.situations.tolist() == other.situations.tolist()
+
+
 def test_plain_text_counts_actions_from_one(tmp_path):
     place = tmp_path / "pairs.txt"
     place.write_text("# two pairs\n1 2 0\n2 2 1\n1 1 1\n2 1 2\n")
@@ -156,6 +189,25 @@ def test_partners_may_change_from_round_to_round(folder):
     (play,) = _read(folder, rows, header)
     met = {label: play.situations[row].tolist() for row, label in enumerate(play.subjects)}
     assert met == {"a": [1, 1], "b": [0, 0], "c": [0, 0], "d": [1, 1]}
+
+
+def test_groups_may_change_from_round_to_round(folder):
+    """In round 2 of a three-person game b and e, c and f change places."""
+    game = Game("trio", tuple(np.arange(6.0).reshape(2, 3) for _ in range(3)), (("0", "1"),) * 3, "sum")
+    write_games(folder / "games.json", [game])
+    tables = {1: ["abc", "def"], 2: ["aef", "dbc"]}
+    actions = {"a": 0, "b": 1, "c": 1, "d": 1, "e": 0, "f": 0}
+    rows = "".join(
+        f"d,1,g,{who},{seat + 1},{round_},{actions[who]},,trio,{'|'.join(name for name in table if name != who)}\n"
+        for round_, both in tables.items()
+        for table in both
+        for seat, who in enumerate(table)
+    )
+    (play,) = _read(folder, rows, HEADER.strip() + ",partner\n")
+    met = {label: play.situations[row].tolist() for row, label in enumerate(play.subjects)}
+    assert met == {"a": [2, 0], "b": [1, 2], "c": [1, 2], "d": [0, 2], "e": [1, 0], "f": [1, 0]}
+    with pytest.raises(BadRecord, match=r"column partner.*must have a row"):
+        _read(folder, rows.replace("trio,b|c", "trio,b|x"), HEADER.strip() + ",partner\n")
 
 
 def test_rows_marked_as_machines_are_not_studied(folder):

@@ -249,7 +249,7 @@ def test_no_two_robots_meet_twice_within_eight_sessions():
 def coded(play: Play) -> Play:
     """The same people in the same matches, each row's moves spelling its own number."""
     digits = (np.arange(play.n_subjects)[:, None] >> np.arange(16)) & 1
-    return dataclasses.replace(play, actions=digits, situations=np.empty(0, dtype=np.int64))
+    return dataclasses.replace(play, actions=digits, situations=np.empty(0, dtype=np.int64), extra={})
 
 
 def rows_in(human: HumanPlay) -> list[int]:

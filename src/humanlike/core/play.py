@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ from humanlike.core.errors import BadRecord, BadRequest
 from humanlike.core.game import Game
 from humanlike.core.joining import joined_fields
 from humanlike.core.labels import Labels
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MISSING = -1  # a move that was not made (0 in the papers' plain text, which counts actions from 1)
 CELLS_AT_ONCE = 2**22  # moves looked at together while situations are worked out: bounds what lies in memory
@@ -58,7 +61,7 @@ class Play:
         self._complete_labels(len(given))
         self._check_actions(given)
         self._set(actions=_settled(given, np.dtype(np.int16)))
-        situations = self.situations if len(self.situations) else self._situations_from_partners()
+        situations = self.situations if len(self.situations) else self.implied_situations()
         self._set(situations=_settled(np.asarray(situations), self._situation_type()))
         for name, array in (("situations", self.situations), *self.extra.items()):
             if array.shape != given.shape:
@@ -120,7 +123,8 @@ class Play:
         most = max(table.shape[1] for table in self.game.tables)
         return np.dtype(np.int16 if most <= np.iinfo(np.int16).max else np.int64)
 
-    def _situations_from_partners(self) -> npt.NDArray[np.integer[Any]]:
+    def implied_situations(self) -> npt.NDArray[np.integer[Any]]:
+        """What everybody met according to the partners' moves, shape [subjects, rounds]."""
         if self.partners.ndim < 2:
             raise BadRecord(f"The play of '{self.game.name}' says neither who met whom nor what was met.")
         result = np.full(self.actions.shape, MISSING, dtype=self._situation_type())
@@ -226,6 +230,22 @@ class Play:
         parts = list(plays)
         return parts[0] if len(parts) == 1 else cls(**joined_fields(parts))
 
+    def to_frame(self) -> "pd.DataFrame":
+        """A table with a row for each choice (pandas): the columns of the long table and those of `extra`.
+
+        `Play.from_frame(play.to_frame(), play.game)` is the same play, rows match by match.
+        """
+        from humanlike.core.frames import frame_of  # pandas is slow to load, and naming a game needs none
+
+        return frame_of(self)
+
+    @classmethod
+    def from_frame(cls, frame: "pd.DataFrame", game: Game) -> "Play":
+        """The play of `game` in a table with a row for each choice, of one data set (see `frames`)."""
+        from humanlike.core.frames import Choices
+
+        return cls(game, **Choices(frame, game).fields())
+
     def shortened(self) -> "Play":
         """Without the rounds after the last move that anybody made; one round at least is left."""
         made = np.flatnonzero((self.actions >= 0).any(axis=0))
@@ -239,10 +259,8 @@ class Play:
         )
 
     def __repr__(self) -> str:
-        return (
-            f"Play({self.game.name}: {self.n_subjects:,} subjects x {self.n_rounds:,} rounds, "
-            f"{self.labels('match').n_different:,} matches)"
-        )
+        size = f"{_counted(self.n_subjects, 'subject')} x {_counted(self.n_rounds, 'round')}"
+        return f"Play({self.game.name}: {size}, {_counted(self.labels('match').n_different, 'match', 'es')})"
 
     def _repr_html_(self) -> str:
         """The same as a small table, for notebooks."""
@@ -258,6 +276,10 @@ class Play:
         }
         lines = [f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in facts.items() if text]
         return f"<table><caption>Play of {escape(self.game.name)}</caption>{''.join(lines)}</table>"
+
+
+def _counted(count: int, noun: str, ending: str = "s") -> str:
+    return f"{count:,} {noun}{ending if count != 1 else ''}"
 
 
 def _settled(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:

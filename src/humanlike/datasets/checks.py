@@ -11,8 +11,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.datasets.columns import UNREADABLE, Columns, whole_numbers
-from humanlike.datasets.seating import implied_payoffs
+from humanlike.core.frames import BETWEEN, UNREADABLE, whole_numbers
+from humanlike.datasets.columns import Columns, Mask
 from humanlike.datasets.table import Table
 
 MOST_ROUNDS = 100_000
@@ -38,13 +38,16 @@ class Problem:
         return f"{place}, column {self.column}: {self.found}, but {self.rule}{more}. {self.effect}"
 
 
-Mask = npt.NDArray[np.bool_]
 Check = Callable[[Columns], Iterator[Problem]]
 
 
 def check(table: Table) -> list[Problem]:
     """Everything that is wrong with the table, errors first."""
-    columns = Columns(table)
+    return check_columns(Columns(table))
+
+
+def check_columns(columns: Columns) -> list[Problem]:
+    """The same of a table whose columns have been read."""
     problems = [problem for each in READABLE for problem in each(columns)]
     if not problems:
         problems = [problem for each in SEATING for problem in each(columns)]
@@ -77,8 +80,8 @@ def whole_number_columns(columns: Columns) -> Iterator[Problem]:
         wrong = getattr(columns, name) == UNREADABLE
         what = "it must be a whole number" + (" (-1 for a missing move)" if name == "action" else "")
         yield from _problem(columns, wrong, name, what, "The row cannot be placed; correct or remove it.")
-    if columns.meets_by_record:
-        wrong = whole_numbers(columns.rows["partner_action"]) == UNREADABLE
+    if columns.by_record.any():
+        wrong = columns.by_record & (whole_numbers(columns.rows["partner_action"]) == UNREADABLE)
         rule = "it must be a whole number (-1 where unknown)"
         yield from _problem(
             columns, wrong, "partner_action", rule, "What was met is unknown; correct or write -1."
@@ -124,9 +127,7 @@ def rounds_are_in_range(columns: Columns) -> Iterator[Problem]:
 
 def roles_are_in_range(columns: Columns) -> Iterator[Problem]:
     """Roles count from 1 to the number of players, unless what was met is recorded."""
-    if columns.meets_by_record or columns.meets_by_label:
-        return
-    wrong = (columns.role != UNREADABLE) & (columns.players > 0)
+    wrong = (columns.role != UNREADABLE) & (columns.players > 0) & ~(columns.by_record | columns.by_label)
     wrong &= (columns.role < 1) | (columns.role > columns.players)
 
     def found(index: int) -> str:
@@ -206,15 +207,13 @@ def one_place_for_each_subject(columns: Columns) -> Iterator[Problem]:
 
 def one_subject_for_each_place(columns: Columns) -> Iterator[Problem]:
     """Two subjects do not hold the same role in a match."""
-    if columns.meets_by_record or columns.meets_by_label:
-        return
     frame = columns.rows.assign(_match=columns.match, _role=columns.role, _seat=columns.seat)
     first = frame.groupby(["_match", "_role"])["_seat"].transform("first").to_numpy(dtype=np.int64)
     effect = "Who met whom cannot be told; give each group its own match label."
     rule = "each role of a match has one subject"
     yield from _problem(
         columns,
-        first != columns.seat,
+        (first != columns.seat) & ~(columns.by_record | columns.by_label),
         "subject",
         rule,
         effect,
@@ -224,10 +223,9 @@ def one_subject_for_each_place(columns: Columns) -> Iterator[Problem]:
 
 def every_match_is_complete(columns: Columns) -> Iterator[Problem]:
     """All roles of a match are there."""
-    if columns.meets_by_record or columns.meets_by_label:
-        return
     present = columns.rows.assign(_match=columns.match, _role=columns.role).groupby("_match")["_role"]
     wrong = present.transform("nunique").to_numpy(dtype=np.int64) != columns.players
+    wrong &= ~(columns.by_record | columns.by_label)
     first_rows = wrong & ~_repeated(columns.match, np.zeros_like(columns.match))
 
     def found(index: int) -> str:
@@ -242,17 +240,31 @@ def every_match_is_complete(columns: Columns) -> Iterator[Problem]:
 
 def partners_exist(columns: Columns) -> Iterator[Problem]:
     """Where partners are named, they made a row in the same match and round."""
-    if not columns.meets_by_label:
+    if not columns.by_label.any():
         return
-    frame = columns.rows.assign(_match=columns.match)
-    there = set(zip(frame["_match"], frame["subject"], columns.round, strict=True))
-    named = zip(frame["_match"], frame["partner"], columns.round, strict=True)
-    wrong = np.array([key not in there for key in named], dtype=np.bool_)
-    wrong &= (columns.rows["partner"] != "").to_numpy()
+    there = set(zip(columns.match, columns.rows["subject"], columns.round, strict=True))
+    named = zip(
+        columns.match,
+        columns.rows["partner"],
+        columns.round,
+        columns.players > 2,
+        columns.by_label,
+        strict=True,
+    )
+    wrong = np.array(
+        [
+            told and any(name and (match, name, round_) not in there for name in _names(text, several))
+            for match, text, round_, several, told in named
+        ]
+    )
     effect = "What was met is unknown; correct the label."
     yield from _problem(
         columns, wrong, "partner", "the partner must have a row in this match and round", effect
     )
+
+
+def _names(text: str, several: bool) -> list[str]:
+    return text.split(BETWEEN) if several else [text]
 
 
 def _repeated(keys: npt.NDArray[np.int64], more: npt.NDArray[np.int64]) -> Mask:
@@ -298,7 +310,7 @@ def moves_are_made(columns: Columns) -> Iterator[Problem]:
 
 def payoffs_agree(columns: Columns) -> Iterator[Problem]:
     """Recorded payoffs are those of the game."""
-    implied, width = implied_payoffs(columns)
+    implied, width = _implied_payoffs(columns)
     recorded = columns.payoff
     known = np.isfinite(recorded) & np.isfinite(implied)
     wrong = known & (np.abs(recorded - implied) > TOLERANCE * np.where(width > 0, width, 1.0))
@@ -312,6 +324,16 @@ def payoffs_agree(columns: Columns) -> Iterator[Problem]:
     yield from _problem(
         columns, wrong, "payoff", "payoffs follow from the game", effect, severity="warning", found=found
     )
+
+
+def _implied_payoffs(columns: Columns) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """What the game says each row paid (NaN where unknown), and the width of the game's payoffs."""
+    implied = np.full(len(columns.rows), np.nan)
+    width = np.ones(len(columns.rows))
+    for body in columns.bodies:
+        implied[body.here] = body.play.payoffs()[body.seat, columns.round[body.here] - 1]
+        width[body.here] = max(float(np.ptp(table)) for table in body.play.game.tables)
+    return implied, width
 
 
 READABLE: tuple[Check, ...] = (

@@ -1,19 +1,31 @@
-"""The columns of a long table as arrays, and who sits where.
+"""The columns of a long table as arrays, who sits where, and the Plays they make.
 
 A *seat* is one subject in one match of one game; a match is known by data set, game, session and its label.
 """
 
+from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from humanlike.core import BadRecord, Play
+from humanlike.core.frames import Choices, whole_numbers
+from humanlike.datasets.machines import is_machine
 from humanlike.datasets.table import Table
 
 Integers = npt.NDArray[np.int64]
-UNREADABLE = np.iinfo(np.int64).min  # stands for text that is no whole number
-LARGEST = 2**31
+Mask = npt.NDArray[np.bool_]
+
+
+class Body(NamedTuple):
+    """The rows of one data set and game, and the Play they make."""
+
+    here: Integers  # which rows of the table
+    seat: Integers  # the row of the Play to which each of them belongs
+    play: Play
 
 
 class Columns:
@@ -52,22 +64,41 @@ class Columns:
         counts = {name: game.n_players for name, game in self.table.games.items()}
         return np.asarray(self.rows["game"].map(counts).fillna(0), dtype=np.int64)
 
-    @property
-    def meets_by_record(self) -> bool:
-        """Whether the table says what was met, so that partners need not be found."""
-        return "partner_action" in self.rows.columns
+    @cached_property
+    def by_record(self) -> Mask:
+        """Rows of data sets and games for which the table says what was met, so that partners need not be found."""
+        return self._says_something("partner_action")
 
-    @property
-    def meets_by_label(self) -> bool:
-        """Whether the table says whom one met in each round."""
-        return "partner" in self.rows.columns and not self.meets_by_record
+    @cached_property
+    def by_label(self) -> Mask:
+        """Rows of those for which it says whom one met in each round."""
+        return self._says_something("partner") & ~self.by_record
 
+    def _says_something(self, column: str) -> Mask:
+        if column not in self.rows.columns:
+            return np.zeros(len(self.rows), dtype=np.bool_)
+        return np.asarray(np.bincount(self.body, self.rows[column].str.strip() != "") > 0)[self.body]
 
-def whole_numbers(column: "pd.Series[str]") -> Integers:
-    """Text as whole numbers ('3' or '3.0'); UNREADABLE where it is none."""
-    values = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64)
-    good = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < LARGEST)
-    return np.where(good, np.where(good, values, 0), UNREADABLE).astype(np.int64)
+    @cached_property
+    def bodies(self) -> list[Body]:
+        """What becomes of the rows; only for tables without errors."""
+        starts = np.flatnonzero(np.diff(np.sort(self.body), prepend=-1))
+        return [self._body(here) for here in np.split(np.argsort(self.body, kind="stable"), starts[1:])]
+
+    def _body(self, here: Integers) -> Body:
+        rows = self.rows.iloc[here].assign(
+            role=self.role[here], round=self.round[here], action=self.action[here]
+        )
+        if "kind" not in rows.columns and (machines := is_machine(rows)).any():
+            rows["kind"] = np.where(machines, "machine", "human")
+        game = self.table.games[str(rows["game"].iloc[0])]
+        try:
+            choices = Choices(rows, game)
+            play = Play(game, **choices.fields())
+        except BadRecord as error:
+            raise BadRecord(f"'{self.table.name}': {error}") from error
+        named = replace(play, provenance={**play.provenance, "file": self.table.name})
+        return Body(here, choices.seat, named)
 
 
 def _codes(rows: pd.DataFrame, columns: list[str]) -> Integers:

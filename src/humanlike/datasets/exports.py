@@ -236,11 +236,11 @@ def _matched(rows: Rows, how: Mapping, path: Path) -> pd.DataFrame:
             for names, own in zip(frame["company"], frame["subject"], strict=True)
         ]
         frame["round"] = frame["round"].astype(int).astype(str)
-        return frame
+        return frame.drop(columns=["group", "company"])
     # a subject's new company begins a new match, in which rounds count from 1
     changed = frame["company"] != frame.groupby("subject")["company"].shift()
     spell = changed.groupby(frame["subject"]).cumsum()
     first = frame.groupby(["subject", spell])["round"].transform("first")
     frame["match"] = frame["group"] + "@" + first.astype(int).astype(str)
     frame["round"] = (frame["round"] - first + 1).astype(int).astype(str)
-    return frame
+    return frame.drop(columns=["group", "company"])

@@ -3,23 +3,22 @@
 Columns ``dataset, session, match, subject, role, round, action, payoff, game``; roles and rounds count from 1,
 actions from 0, -1 is a missing move. ``dataset``, ``session`` and ``payoff`` may be absent. Further columns are
 understood where they occur: ``partner_action`` (what was met, where whom is not recorded), ``partner`` (the
-label of whom one met in this round, where partners change), ``supergame`` (the order of a subject's matches),
-``kind`` (``human`` or ``machine``). Everything else is carried along unread.
+label of whom one met in this round, where partners change; several joined by '|'), ``supergame`` (the order of a
+subject's matches), ``kind`` (``human`` or ``machine``). Everything else is carried along unread.
 
 Values stay text until they are checked, so that a complaint can quote what stands in the file.
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
 from humanlike.core import BadFile, Game
+from humanlike.core.frames import COLUMNS, REQUIRED, text_of
 from humanlike.games import read_games
 
-REQUIRED = ("match", "subject", "role", "round", "action", "game")
 DEFAULTS = {"dataset": "", "session": "1", "payoff": ""}
-COLUMNS = ("dataset", "session", "match", "subject", "role", "round", "action", "payoff", "game")
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 FIRST_LINE = 2  # a file's line number of the first record, below the header
 
@@ -39,7 +38,7 @@ class Table(NamedTuple):
 def read_table(path: Path, games: dict[str, Game] | None = None) -> Table:
     """The long table at `path`, with the games of the `games.json` beside it unless given."""
     rows = _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path)
-    missing = [column for column in REQUIRED if column not in rows.columns]
+    missing = [column for column in (*REQUIRED, "game") if column not in rows.columns]
     if missing:
         raise BadFile(
             f"'{path.name}' lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}; "
@@ -102,17 +101,4 @@ def _parquet(path: Path) -> pd.DataFrame:
         raise BadFile(f"Cannot read '{path}': no such file.") from error
     except (OSError, ValueError) as error:
         raise BadFile(f"'{path.name}' is no Parquet file: {str(error)[:120]}.") from error
-    return pd.DataFrame({str(column): _text(frame[column]) for column in frame.columns})
-
-
-def _text(column: "pd.Series[Any]") -> "pd.Series[str]":
-    """Numbers as they would stand in a CSV; absent values as empty text."""
-    present = column.notna()
-    if pd.api.types.is_float_dtype(column):
-        numbers = column.astype(float)
-        whole = present & (numbers % 1 == 0)
-        words = numbers.map(repr)
-        words[whole] = numbers[whole].astype("int64").astype(str)
-    else:
-        words = column.astype(str)
-    return words.where(present, "")
+    return pd.DataFrame({str(column): text_of(frame[column]) for column in frame.columns})

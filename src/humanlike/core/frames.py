@@ -1,0 +1,347 @@
+"""From a table of choices to a Play and back: the one place where this is done.
+
+A table has a row for each choice: ``match, subject, role, round, action`` (roles and rounds count from 1, actions from
+0, -1 is a missing move) and, where known, ``dataset``, ``session``, ``payoff``, ``game``. Who met whom follows from
+match and role; where it does not, ``partner`` names the subject met in this round (several joined by '|'), or
+``partner_action`` says what was met although nobody knows whom. ``kind`` is human or machine. Every other column is
+carried along as text and nothing reads it.
+
+What the conversion cannot do without is checked here; `datasets` checks much more, and names lines of a file.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from humanlike.core.errors import BadRecord
+from humanlike.core.game import Game
+from humanlike.core.labels import Labels
+
+if TYPE_CHECKING:
+    from humanlike.core.play import Play
+
+Integers = npt.NDArray[np.int64]
+REQUIRED = ("match", "subject", "role", "round", "action")
+COLUMNS = ("dataset", "session", "match", "subject", "role", "round", "action", "payoff", "game")
+COMPANY = ("partner", "partner_action")
+NUMBERS = ("role", "round", "action", "payoff")
+KINDS = {"", "human", "machine"}  # all that `Play.studied` can say
+BETWEEN = "|"  # stands between the labels of several partners
+UNREADABLE = np.iinfo(np.int64).min  # stands for what is no whole number
+LARGEST = 2**31
+MOST_CELLS = 2**28  # rows times rounds: beyond this the rounds are surely misnumbered
+
+
+def whole_numbers(column: "pd.Series[Any]") -> Integers:
+    """A column as whole numbers ('3', '3.0' or 3); UNREADABLE where it is none."""
+    values = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
+    good = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < LARGEST)
+    return np.where(good, np.where(good, values, 0), UNREADABLE).astype(np.int64)
+
+
+def text_of(column: "pd.Series[Any]") -> "pd.Series[str]":
+    """A column as it would stand in a CSV; absent values as empty text."""
+    present = column.notna()
+    if pd.api.types.is_float_dtype(column):
+        numbers = column.astype(float)
+        whole = present & (numbers % 1 == 0)
+        words = numbers.map(repr)
+        words[whole] = numbers[whole].astype("int64").astype(str)
+    else:
+        words = column.astype(str)
+    return words.where(present, "")
+
+
+class Words(NamedTuple):
+    """A column of text: row r says `names[codes[r]]`; different codes have different names."""
+
+    codes: Integers
+    names: list[str]
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing is said in any row."""
+        return not any(name.strip() for name in self.names)
+
+    def labels(self, rows: Integers) -> Labels:
+        """The words of some rows as labels."""
+        return Labels(self.codes[rows], tuple(self.names))
+
+
+def words_of(column: "pd.Series[Any]") -> Words:
+    """A column's different texts, and which stands where."""
+    codes, values = pd.factorize(column, use_na_sentinel=False)
+    return _different(codes.astype(np.int64), text_of(pd.Series(values)).tolist())
+
+
+def _different(codes: Integers, names: list[str]) -> Words:
+    """Words in which equal names have equal codes (1 and '1' are the same label)."""
+    place = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    if len(place) < len(names):
+        codes = np.array([place[name] for name in names], dtype=np.int64)[codes]
+    return Words(codes, list(place))
+
+
+def _by_appearance(first: Integers, second: Integers) -> Integers:
+    """A number for each different pair, in order of appearance."""
+    keys = first * (int(second.max(initial=0)) + 1) + second
+    _, start, place = np.unique(keys, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(start))[place.reshape(-1)])
+
+
+class Choices:
+    """A table of choices of one data set and game, and where each belongs in a Play.
+
+    A *seat* is a row of the Play: one subject in one match. Seats stand match by match in order of appearance, in
+    a match role by role. Arrays run over the choices, or over the seats where it says so.
+    """
+
+    def __init__(self, frame: pd.DataFrame, game: Game) -> None:
+        _check_columns(frame)
+        self.game = game
+        self.frame = frame
+        self.words = {str(column): words_of(frame[column]) for column in frame if column not in NUMBERS}
+        self.round = self._numbers("round") - 1
+        self.match = _by_appearance(self._codes("session"), self._codes("match"))
+        seat = _by_appearance(self.match, self._codes("subject"))
+        first = np.unique(seat, return_index=True)[1]
+        roles = _roles(self._numbers("role")[first] - 1, game)
+        order = np.lexsort((roles, self.match[first]))
+        self.heads = first[order]  # the first choice of each seat
+        self.roles = roles[order]  # of each seat, from 0
+        self.seat = np.argsort(order)[seat]
+        self.shape = (len(order), int(self.round.max()) + 1)  # seats, rounds
+        self._check_rounds()
+
+    def _codes(self, column: str) -> Integers:
+        return self.words[column].codes if column in self.words else np.zeros(len(self.frame), dtype=np.int64)
+
+    def _numbers(self, column: str) -> Integers:
+        numbers = whole_numbers(self.frame[column])
+        wrong = np.flatnonzero(numbers == UNREADABLE)
+        if len(wrong):
+            found = self.frame[column].iloc[int(wrong[0])]
+            raise BadRecord(f"Row {int(wrong[0]) + 1} of the table: {column} is '{found}', no whole number.")
+        return numbers
+
+    def _check_rounds(self) -> None:
+        if int(self.round.min()) < 0 or self.shape[0] * self.shape[1] > MOST_CELLS:
+            raise BadRecord(
+                f"Rounds count from 1, but these run from {int(self.round.min()) + 1:,} to {self.shape[1]:,} "
+                f"for {self.shape[0]:,} seats: that is no table of play."
+            )
+        if len(np.unique(self.seat * self.shape[1] + self.round)) < len(self.seat):
+            raise BadRecord("Somebody chooses twice in one round of a match.")
+
+    def _says_something(self, column: str) -> bool:
+        return column in self.words and not self.words[column].blank
+
+    def _grid(self, values: npt.NDArray[Any], missing: Any) -> npt.NDArray[Any]:
+        """Values of choices as an array [seats, rounds]."""
+        result = np.full(self.shape, missing, dtype=values.dtype)
+        result[self.seat, self.round] = values
+        return result
+
+    def fields(self) -> dict[str, Any]:
+        """What the Play is made of, apart from its game."""
+        dataset = self.words["dataset"].names[0] if "dataset" in self.words else ""
+        return {
+            "actions": self._grid(self._numbers("action"), -1),
+            "roles": self.roles,
+            **self._company(),
+            "subjects": self.words["subject"].labels(self.heads),
+            "matches": self._match_words().labels(self.heads),
+            "sessions": self.words["session"].labels(self.heads) if "session" in self.words else (),
+            "studied": self._studied(),
+            "provenance": {"dataset": dataset} if dataset else {},
+            "extra": {name: self._text_grid(self.words[name]) for name in self._unknown()},
+        }
+
+    def _text_grid(self, words: Words) -> npt.NDArray[np.object_]:
+        return self._grid(np.array(words.names, dtype=object)[words.codes], "")
+
+    def _match_words(self) -> Words:
+        """Match labels; joined with the session where two sessions use the same one."""
+        labels = self.words["match"]
+        starts = np.unique(self.match, return_index=True)[1]
+        if len(starts) == len(labels.names):
+            return labels
+        session = self.words["session"]
+        return _different(
+            self.match,
+            [f"{session.names[session.codes[row]]}:{labels.names[labels.codes[row]]}" for row in starts],
+        )
+
+    def _studied(self) -> npt.NDArray[np.bool_]:
+        if "kind" not in self.words:
+            return np.ones(self.shape[0], dtype=np.bool_)
+        people = np.array([name.lower() != "machine" for name in self.words["kind"].names])
+        return np.asarray(people[self.words["kind"].codes[self.heads]])
+
+    def _unknown(self) -> list[str]:
+        """The columns that say what a Play has no place for."""
+        known = {*COLUMNS, "kind", *COMPANY}
+        if self._says_something("partner_action"):
+            known.remove("partner")  # unread where it is known what was met
+        if "kind" in self.words and not {name.lower() for name in self.words["kind"].names} <= KINDS:
+            known.remove("kind")
+        return [name for name in self.words if name not in known and self._says_something(name)]
+
+    def _company(self) -> dict[str, Integers]:
+        """Partners or situations: as recorded, by the partners' labels, or by who shares the match."""
+        if self._says_something("partner_action"):
+            return {"situations": self._grid(self._numbers("partner_action"), -1)}
+        if self._says_something("partner"):
+            return {"partners": self._named_partners()}
+        match, seats = self.match[self.heads], self.game.n_players
+        complete = len(match) % seats == 0
+        groups = np.arange(len(match) if complete else 0).reshape(-1, seats)
+        if (
+            not complete
+            or (self.roles[groups] != np.arange(seats)).any()
+            or np.ptp(match[groups], axis=1).any()
+        ):
+            raise BadRecord(
+                f"A match of '{self.game.name}' has one subject in each of {seats} roles, and not all of these do; "
+                "add who is missing, or a column partner or partner_action."
+            )
+        others = np.array([self.game.others(seat) for seat in range(seats)], dtype=np.int64)
+        return {"partners": groups[:, others].reshape(len(match), -1)}
+
+    def _named_partners(self) -> Integers:
+        """The seats behind the labels, [seats, others, rounds], in the order of roles; -1 where nobody is named."""
+        count, subject = self.game.n_players - 1, self.words["subject"]
+        number = {name: code for code, name in enumerate(subject.names)}
+        own = self.match[self.heads] * (len(number) + 1) + subject.codes[self.heads]
+        sorter = np.argsort(own)
+        pieces = [
+            text.split(BETWEEN, count - 1) if count > 1 else [text] for text in self.words["partner"].names
+        ]
+        partners = np.full((self.shape[0], count, self.shape[1]), -1, dtype=np.int64)
+        for other in range(count):
+            codes = [
+                number.get(names[other], len(number)) if other < len(names) else len(number)
+                for names in pieces
+            ]
+            key = (
+                self.match * (len(number) + 1) + np.array(codes, dtype=np.int64)[self.words["partner"].codes]
+            )
+            near = sorter[np.minimum(np.searchsorted(own, key, sorter=sorter), len(own) - 1)]
+            partners[self.seat, other, self.round] = np.where(own[near] == key, near, -1)
+        ranks = np.where(partners >= 0, self.roles[partners], self.game.n_players)
+        return np.take_along_axis(partners, np.argsort(ranks, axis=1, kind="stable"), axis=1)
+
+
+def _check_columns(frame: pd.DataFrame) -> None:
+    missing = [column for column in REQUIRED if column not in frame.columns]
+    if missing:
+        raise BadRecord(
+            f"A table of choices has the columns {', '.join(REQUIRED)}; this one lacks {', '.join(missing)}."
+        )
+    if frame.empty:
+        raise BadRecord("A table of choices needs a row at least; this one has none.")
+    for column in ("dataset", "game"):
+        if column in frame.columns and frame[column].nunique() > 1:
+            raise BadRecord(
+                f"A play is one data set of one game, but the column {column} names {frame[column].nunique()}: "
+                f"take them one by one (frame.groupby('{column}'))."
+            )
+
+
+def _roles(roles: Integers, game: Game) -> Integers:
+    """Seats of the game; where members of a larger group meet by turns, all sit in the first seat.
+
+    That needs a game that looks the same from every seat.
+    """
+    if int(roles.min()) < 0:
+        raise BadRecord(f"Roles count from 1, not from {int(roles.min()) + 1}.")
+    if roles.max() < game.n_players:
+        return roles
+    if not all(np.array_equal(table, game.tables[0]) for table in game.tables):
+        raise BadRecord(
+            f"'{game.name}' has {game.n_players} roles, the data have {int(roles.max()) + 1}; "
+            "members of larger groups may meet by turns only in a symmetric game."
+        )
+    return np.zeros_like(roles)
+
+
+def frame_of(play: "Play") -> pd.DataFrame:
+    """A play as a table; rounds after a match's end are left out, missing moves inside it are -1."""
+    subject, round_ = np.nonzero(np.arange(play.n_rounds) < _ends(play)[:, None])
+    session, match, label = (
+        np.asarray(play.labels(by), dtype=object)[subject] for by in ("session", "match", "subject")
+    )
+    columns = {
+        "dataset": play.provenance.get("dataset", ""),
+        "session": session,
+        "match": match,
+        "subject": label,
+        "role": play.roles[subject] + 1,
+        "round": round_ + 1,
+        "action": play.actions[subject, round_],
+        "payoff": play.payoffs()[subject, round_],
+        "game": play.game.name,
+    }
+    columns |= {name: values[subject, round_] for name, values in _company_columns(play).items()}
+    if not play.studied.all():
+        columns["kind"] = np.where(play.studied[subject], "human", "machine")
+    columns |= {name: values[subject, round_] for name, values in play.extra.items()}
+    return pd.DataFrame(columns)
+
+
+def _ends(play: "Play") -> Integers:
+    """How many rounds each row's match lasted: to the last move made, met or otherwise recorded; one at least."""
+    made = (play.actions >= 0) | (play.situations >= 0)
+    for column in play.extra.values():
+        made = made | (column != "")
+    last = np.where(made.any(axis=1), play.n_rounds - np.argmax(made[:, ::-1], axis=1), 1)
+    present, match = np.unique(play.labels("match").codes, return_inverse=True)
+    ends = np.zeros(len(present), dtype=np.int64)
+    np.maximum.at(ends, match.reshape(-1), last)
+    return np.minimum(ends[match.reshape(-1)], play.n_rounds)
+
+
+def _company_columns(play: "Play") -> dict[str, npt.NDArray[Any]]:
+    """What must be said of partners beyond match and role, as arrays [subjects, rounds]."""
+    if play.partners.ndim < 2 or not np.array_equal(play.implied_situations(), play.situations):
+        return {"partner_action": play.situations}
+    if _match_tells(play):
+        return {}
+    names = _partner_names(play)
+    return {"partner_action": play.situations} if names is None else {"partner": names}
+
+
+def _match_tells(play: "Play") -> bool:
+    """Whether partners stay together and are just those who share the match."""
+    seats = play.game.n_players
+    match = play.labels("match").codes
+    if play.partners.ndim != 2 or play.n_subjects % seats:
+        return False
+    groups = np.lexsort((play.roles, match)).reshape(-1, seats)
+    others = np.array([play.game.others(seat) for seat in range(seats)], dtype=np.int64)
+    return bool(
+        (play.roles[groups] == np.arange(seats)).all()
+        and len(np.unique(match[groups[:, 0]])) == len(groups)
+        and np.array_equal(play.partners[groups], groups[:, others])
+    )
+
+
+def _partner_names(play: "Play") -> npt.NDArray[np.object_] | None:
+    """The partners' labels in each round; None where labels do not tell who it is."""
+    subject, match = play.labels("subject"), play.labels("match").codes
+    seats = np.unique(np.column_stack([match, subject.codes]), axis=0)
+    partners = play.partners if play.partners.ndim == 3 else play.partners[:, :, None]
+    elsewhere = (partners >= 0) & (match[partners] != match[:, None, None])
+    words = np.append(np.asarray(subject, dtype=object), "")  # the last entry is where -1 points to
+    several = partners.shape[1] > 1
+    if len(seats) < play.n_subjects or elsewhere.any() or "" in words[:-1]:
+        return None
+    if several and any(BETWEEN in word for word in subject.different()):
+        return None
+    named = words[partners]
+    result = named[:, 0]
+    for other in range(1, partners.shape[1]):
+        result = result + BETWEEN + named[:, other]
+    return np.broadcast_to(result, play.actions.shape)

@@ -11,6 +11,8 @@ import numpy as np
 
 from humanlike.core import BrokenContract, Game, Streams, UnsuitableGame, attempt
 from humanlike.emulators.emulator import Emulator, PlayShape
+from humanlike.emulators.player_program import PlayerProgram
+from humanlike.emulators.program import EmulatorProgram
 from humanlike.games import GAMES
 
 GAMES_TRIED: Final = (GAMES["chicken"], GAMES["rock-paper-scissors"])
@@ -29,6 +31,8 @@ def check_emulator(emulator: object) -> Emulator:
         raise BrokenContract(
             f"Emulator '{emulator.name}': produce must be a function, not {emulator.produce!r:.60}."
         )
+    if isinstance(emulator.produce, EmulatorProgram | PlayerProgram):
+        return emulator  # `humanlike entry check` is the contract of programs
     for game in GAMES_TRIED:
         try:
             _check_moves(emulator, game)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Game, Play, Rule, Streams
+from humanlike.core import BadRequest, Game, Play, Rule, Streams, UnsuitableGame
 from humanlike.emulators.emulator import Emulator, PlayShape
 from humanlike.emulators.simulated import groups_for, play_in_shape
 from humanlike.engine import everybody
@@ -34,6 +34,11 @@ class FittedRule:
 
     def __call__(self, stream: Streams, game: Game, shape: PlayShape, session: int) -> npt.NDArray[np.int8]:
         """Actions [subjects, rounds]; everybody is alike, so it does not matter who met whom before."""
+        if game.name not in self.parameters:
+            raise UnsuitableGame(
+                f"'{self.rule.name}{SUFFIX}' was fitted for {', '.join(sorted(self.parameters))}; "
+                f"it cannot play '{game.name}'."
+            )
         population = everybody(
             in_units(game), [(self.rule, self.parameters[game.name])], groups_for(game, shape)
         )

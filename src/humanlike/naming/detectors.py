@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from humanlike.detectors import DETECTORS, Detector
+from humanlike.detectors import DETECTORS, Detector, check_detector
 from humanlike.detectors.program import detector_from_entry
 from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
 from humanlike.naming.kinds import Kind, refuse_tie
 
-DETECTOR = Kind("detector", DETECTORS, lambda thing: isinstance(thing, Detector))
+DETECTOR = Kind("detector", DETECTORS, lambda thing: isinstance(thing, Detector), check_detector)
 DETECTOR_SETS: Mapping[str, Sequence[str]] = {
     "published": (
         "random",

@@ -6,7 +6,16 @@
 from collections.abc import Mapping, Sequence
 
 from humanlike.core import BadRequest, Play, Rule
-from humanlike.emulators import EMULATORS, MIXED, PUBLISHED, Cast, Emulator, Member, cast_emulator
+from humanlike.emulators import (
+    EMULATORS,
+    MIXED,
+    PUBLISHED,
+    Cast,
+    Emulator,
+    Member,
+    cast_emulator,
+    check_emulator,
+)
 from humanlike.emulators.fitted import fitted_emulator
 from humanlike.emulators.program import emulator_from_entry
 from humanlike.naming.bringing import no_setting
@@ -87,4 +96,12 @@ def _is_brought(word: Word) -> bool:
     return word.brought or (word.name not in EMULATORS and as_module(word) is not None)
 
 
-EMULATOR = Kind("emulator", EMULATORS, lambda thing: isinstance(thing, Emulator | Rule))
+def _check(thing: object) -> None:
+    """A rule is an emulator too: everybody follows it."""
+    if isinstance(thing, Rule):
+        RULE.check_once(thing)
+    else:
+        check_emulator(thing)
+
+
+EMULATOR = Kind("emulator", EMULATORS, lambda thing: isinstance(thing, Emulator | Rule), _check)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from humanlike.core import BadRequest, Play, Rule, look_up
 from humanlike.emulators import CASTS, MIXED, Cast, Emulator, Member, member_of
 from humanlike.emulators.fitted import fitted_rule
+from humanlike.engine import check_rule
 from humanlike.fitting.options import OPTIONS, with_fixed
 from humanlike.naming.grammar import Word, parse_mixture, parse_word, split_words
 from humanlike.naming.kinds import Kind
@@ -18,9 +19,9 @@ from humanlike.prediction import PAPER_RULES
 
 FITTED = "fitted"
 PAPER = {symbol: RULES[name] for symbol, name in PAPER_RULES.items()}  # the twelve by the paper's symbols
-RULE = Kind("rule", RULES, lambda thing: isinstance(thing, Rule))
-RULE_OR_SYMBOL = Kind("rule", {**RULES, **PAPER}, RULE.accepts)
-PLAYER = Kind("rule or mixture", CASTS, RULE.accepts)
+RULE = Kind("rule", RULES, lambda thing: isinstance(thing, Rule), check_rule)
+RULE_OR_SYMBOL = Kind("rule", {**RULES, **PAPER}, RULE.accepts, RULE.check_once)
+PLAYER = Kind("rule or mixture", CASTS, RULE.accepts, RULE.check_once)
 
 
 def find_rule(word: str | Rule, *, people: Sequence[Play] = ()) -> Rule:

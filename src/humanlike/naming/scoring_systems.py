@@ -12,6 +12,7 @@ from humanlike.scoring import (
     Contest,
     Incentive,
     ScoringSystem,
+    check_system,
     ranked_probability_loss,
 )
 from humanlike.scoring.catalogue import FAMILIES, SYSTEMS
@@ -19,11 +20,12 @@ from humanlike.scoring.exhibits import EXHIBITS
 from humanlike.scoring.panels.scoring_table import DensityScore, DiscreteScore
 
 _MAKERS: Mapping[str, Any] = {**SYSTEMS, **FAMILIES}
-SYSTEM = Kind("scoring system", _MAKERS, lambda thing: isinstance(thing, ScoringSystem))
+SYSTEM = Kind("scoring system", _MAKERS, lambda thing: isinstance(thing, ScoringSystem), check_system)
 INCENTIVE = Kind(
     "scoring system or exhibit",
     {**_MAKERS, **EXHIBITS},
     lambda thing: isinstance(thing, ScoringSystem | Contest),
+    check_system,
 )
 
 

@@ -52,10 +52,7 @@ def programs_on_disk() -> Iterator[None]:
         yield
         return
     _install()
-    with (
-        config.compilation_cache_dir(str(_directory())),
-        config.persistent_cache_min_compile_time_secs(0.0),
-    ):
+    with config.compilation_cache_dir(_directory()), config.persistent_cache_min_compile_time_secs(0.0):
         yield
 
 
@@ -66,7 +63,8 @@ def _install() -> None:
             compilation_cache._cache, compilation_cache._cache_initialized = Shelf(), True
 
 
-def _directory() -> Path:
+@cache
+def _directory() -> str:
     """Ours: below HUMANLIKE_CACHE, or in the user's cache."""
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(os.environ.get("HUMANLIKE_CACHE") or os.path.join(caches, "humanlike")) / "compiled"
+    return os.path.join(os.environ.get("HUMANLIKE_CACHE") or os.path.join(caches, "humanlike"), "compiled")

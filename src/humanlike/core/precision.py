@@ -7,7 +7,7 @@ JAX is entered carries it as a decorator, and so does every piece of work handed
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 
 @contextmanager
@@ -25,7 +25,5 @@ def double_precision() -> Iterator[None]:
 
     from humanlike.core.compiled import programs_on_disk
 
-    with ExitStack() as settings:
-        settings.enter_context(jax.enable_x64(True))
-        settings.enter_context(programs_on_disk())
+    with jax.enable_x64(True), programs_on_disk():
         yield

@@ -16,6 +16,8 @@ from humanlike.figures.market import (
     draw_methods,
     draw_sensitivity,
 )
+from humanlike.figures.payoffs import PairCloud
+from humanlike.figures.play import ChoicePanel, Corners, draw_choices, draw_next, draw_play
 from humanlike.figures.power import draw_power
 from humanlike.figures.scoring import Pooled, Reliability, draw_forecasters, draw_incentive, draw_pools
 from humanlike.figures.similarity import MetricRow, When, Where, draw_profile
@@ -239,3 +241,44 @@ def test_social_panels_draw_people_in_their_colour_and_leave_out_thin_cases():
     people = [line for line in figure.axes[1].lines if line.get_color() == PEOPLE.colour]
     assert len(people) == 1 and np.isnan(people[0].get_ydata()[1]) and people[0].get_ydata()[0] == 0.5
     assert "DBA offers most like traces" in heading_of(figure)
+
+
+def test_a_play_shows_cells_over_rounds_and_pairs_in_the_payoff_polygon():
+    cloud = PairCloud(np.array([[1.0, 2.0], [3.0, 2.0]]), np.array([2.0, 2.0]), 1.0)
+    corners = Corners(
+        np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]]), np.array([[4.0, 0.0]]), ("row", "column")
+    )
+    shares = np.array([[0.75, 0.75], [0.25, 0.25]])
+    figure = draw_play("ewa in chicken", ["U/L", "D/R"], shares, pairs=cloud, corners=corners)
+    left, right = figure.axes
+    assert left.lines[0].get_ydata().tolist() == [0.75, 0.75] and words(left) == ["U/L", "D/R"]
+    assert marks(right, "s") == [(1.0, 2.0), (3.0, 2.0), (2.0, 2.0)] and marks(right, "o") == [(4.0, 0.0)]
+    polygon, ring = right.patches
+    assert polygon.get_xy()[1].tolist() == [4.0, 0.0] and (ring.width, ring.height) == (2.0, 2.0)
+    assert "U/L is played in 75 %" in heading_of(figure)
+
+
+def test_nine_cells_become_rows_of_colour():
+    figure = draw_play("a", [f"c{each}" for each in range(9)], np.full((9, 4), 1 / 9))
+    assert rows(figure.axes[0]) == [f"c{each}" for each in range(9)] and not figure.axes[0].lines
+
+
+def test_choices_name_what_changes_most_and_smooth_long_play_only():
+    rising = np.linspace(0.0, 1.0, 40)
+    figure = draw_choices([ChoicePanel("g", 7, {"U": rising, "L": np.full(40, 0.5)})])
+    (axis,) = figure.axes
+    assert axis.get_title("left") == "g, 7 groups" and len(axis.lines) == 4
+    assert "U in g changes most" in heading_of(figure) and "mean of 5 rounds" in heading_of(figure)
+    short = draw_choices([ChoicePanel("g", 7, {"U": rising[:10]})])
+    assert (
+        short.axes[0].lines[0].get_ydata().tolist() == rising[:10].tolist() and len(short.axes[0].lines) == 1
+    )
+
+
+def test_the_coming_choice_is_marked_with_its_probability():
+    chances = np.array([[0.5, 0.5], [0.2, 0.8]])
+    figure = draw_next("ewa", [("row", ["U", "D"], chances), ("column", ["L", "R"], chances)])
+    left, right = figure.axes
+    assert words(left) == ["U 0.20", "D 0.80"] and words(right) == ["L 0.20", "R 0.80"]
+    assert left.lines[2].get_ydata().tolist() == [0.5, 0.8] and marks(left, "D")[-1] == (2.0, 0.8)
+    assert "ewa would next choose D with 0.80 as row" in heading_of(figure)

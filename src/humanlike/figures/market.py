@@ -34,6 +34,7 @@ from humanlike.figures.style import (
     new_figure,
     panel_grid,
     reference_line,
+    running_mean,
     used_panels,
 )
 
@@ -142,7 +143,7 @@ def draw_daily_profit(balances: Sequence[Floats], names: Sequence[str], *, data:
 @house_style()
 def draw_by_day(total: Floats, lower: Floats, upper: Floats, names: Sequence[str], *, output: str) -> Figure:
     """Figure 5: total index of each factor by day [factors, days], smoothed over a week, one panel a factor."""
-    curves = np.stack([_smooth(row) for row in total])
+    curves = np.stack([running_mean(row, SMOOTHING) for row in total])
     means = np.nanmean(curves, axis=1)
     order = np.argsort(-means, kind="stable")
     grid = panel_grid(len(names))
@@ -156,9 +157,9 @@ def draw_by_day(total: Floats, lower: Floats, upper: Floats, names: Sequence[str
         sharey=True,
     )
     for place, axis in enumerate(used_panels(axes, len(names))):
-        _focal_day(
-            axis, curves, int(order[place]), _smooth(lower[order[place]]), _smooth(upper[order[place]])
-        )
+        factor = int(order[place])
+        band = (running_mean(lower[factor], SMOOTHING), running_mean(upper[factor], SMOOTHING))
+        _focal_day(axis, curves, factor, *band)
         axis.set_title(f"{names[order[place]]}: mean {means[order[place]]:.2f}", size=SMALL)
     axes[0, 0].set_ylim(0, 1.15 * float(np.nanmax(curves)))
     figure.supxlabel("day", size=SMALL)
@@ -172,15 +173,6 @@ def _focal_day(axis: Axes, curves: Floats, focal: int, lower: Floats, upper: Flo
             axis.plot(days, curves[other], color=LINE, linewidth=1)
     axis.fill_between(days, lower, upper, color=BLUE, alpha=0.2, linewidth=0)
     axis.plot(days, curves[focal], color=BLUE)
-
-
-def _smooth(values: Floats) -> Floats:
-    """A running mean over known days."""
-    known = np.isfinite(values)
-    window = np.ones(SMOOTHING)
-    total = np.convolve(np.where(known, values, 0.0), window, mode="same")
-    count = np.convolve(known.astype(float), window, mode="same")
-    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
 @house_style()

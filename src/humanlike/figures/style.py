@@ -320,6 +320,18 @@ def label_ends(axis: Axes, ends: Sequence[tuple[float, float, str, str]]) -> Non
         )
 
 
+def running_mean(values: Floats, window: int) -> Floats:
+    """The mean of known values within `window` places around each.
+
+    >>> running_mean(np.array([1.0, np.nan, 3.0, 5.0]), 3).tolist()
+    [1.0, 2.0, 4.0, 4.0]
+    """
+    known = np.isfinite(values)
+    total = np.convolve(np.where(known, values, 0.0), np.ones(window), mode="same")
+    count = np.convolve(known.astype(float), np.ones(window), mode="same")
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+
 def spread(wanted: Floats, gap: float) -> Floats:
     """The nearest places to `wanted` that are at least `gap` apart (pooling neighbours that collide).
 

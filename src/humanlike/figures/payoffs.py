@@ -1,0 +1,68 @@
+"""Payoffs of pairs in the polygon of what is possible: Figures 1-8 of Arifovic, McKelvey & Pevnitskaya (2006).
+
+One dot a pair, its mean payoffs over its match; the ring is centred on the centre estimate (geometric median) and its
+radius is the Euclidean deviation about it; hollow purple rings are the stage game's equilibria.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Ellipse, Polygon
+
+from humanlike.figures.style import INK, LEAST, PAPER, PURPLE, SOFT, Floats, Look
+
+FLAT = 2.5  # a polygon so much wider than tall (or taller than wide) is not drawn to one scale
+
+
+class PairCloud(NamedTuple):
+    """Mean payoffs of pairs [pairs, 2], their centre estimate and the Euclidean deviation about it."""
+
+    points: Floats
+    centre: Floats
+    spread: float
+
+
+def payoff_panel(
+    axis: Axes, corners: Floats, equilibria: Floats, clouds: Sequence[tuple[PairCloud, Look]]
+) -> None:
+    """Polygon [corners, 2], equilibria [n, 2] and clouds of pairs, each in the look of who played."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    size = np.where(high > low, high - low, 1.0)
+    axis.add_patch(Polygon(corners, closed=True, fill=False, edgecolor=SOFT, linewidth=0.8))
+    axis.set_xlim(low[0] - 0.08 * size[0], high[0] + 0.08 * size[0])
+    axis.set_ylim(low[1] - 0.08 * size[1], high[1] + 0.08 * size[1])
+    if 1 / FLAT < size[1] / size[0] < FLAT:
+        axis.set_aspect("equal")
+    axis.set_xticks([low[0], high[0]], [f"{low[0]:g}", f"{high[0]:g}"], size=LEAST)
+    axis.set_yticks([low[1], high[1]], [f"{low[1]:g}", f"{high[1]:g}"], size=LEAST)
+    axis.tick_params(length=2)
+    axis.spines[:].set_visible(False)
+    if len(equilibria):
+        axis.plot(
+            *np.asarray(equilibria, dtype=float).T, "o", color=PURPLE, markerfacecolor="none", markersize=8
+        )
+    for cloud, look in clouds:
+        axis.plot(
+            *cloud.points.T, look.marker, color=look.colour, markersize=3, alpha=0.55, markeredgewidth=0
+        )
+    for cloud, look in clouds:  # above all dots
+        diameter = 2 * max(cloud.spread, 1e-9)
+        axis.add_patch(
+            Ellipse(tuple(cloud.centre), diameter, diameter, fill=False, edgecolor=look.colour, linewidth=1.2)
+        )
+        axis.plot(
+            *np.asarray(cloud.centre)[:, None],
+            look.marker,
+            color=look.colour,
+            markersize=6,
+            markeredgecolor=PAPER,
+            markeredgewidth=1,
+        )
+
+
+def name_payoff_axes(axis: Axes, row: str, column: str) -> None:
+    """Whose payoff goes across and whose goes up."""
+    axis.set_xlabel(f"{row} payoff", size=LEAST, color=INK)
+    axis.set_ylabel(f"{column} payoff", size=LEAST, color=INK)

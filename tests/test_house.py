@@ -94,6 +94,7 @@ def test_no_two_rooms_give_different_things_under_one_name() -> None:
         for name in getattr(room, "__all__", []):
             first, thing = given.setdefault(name, (found.name, getattr(room, name)))
             assert getattr(room, name) is thing, f"{first} and {found.name} both give a '{name}'"
+            assert name not in humanlike.VERBS, f"{found.name} gives another '{name}' than humanlike.{name}"
     assert len(given) > 200, "the walk over the package sees no rooms"
 
 

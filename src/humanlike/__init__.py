@@ -14,6 +14,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
+    "example": "humanlike.studies.example:example",
     "next": "humanlike.studies.next:next_choice",
     "play": "humanlike.studies.play:play",
 }

@@ -16,7 +16,7 @@ from humanlike.emulators.program import emulator_from_entry, play_or_ending
 from humanlike.games import GAMES
 from humanlike.programs import Ending, check_entry, program_from_entry
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "entries"
+EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
 GAME = GAMES["battle-of-the-sexes"]
 MADE = np.ones((6, 9), dtype=bool)

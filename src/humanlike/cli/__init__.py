@@ -11,11 +11,13 @@ from typing import Any
 
 import typer
 
+from humanlike import __version__
 from humanlike.cli.compare import compare
 from humanlike.cli.data import data
 from humanlike.cli.delphi import delphi
 from humanlike.cli.discriminate import discriminate
 from humanlike.cli.entry import entry
+from humanlike.cli.example import example
 from humanlike.cli.fit import fit
 from humanlike.cli.games import games
 from humanlike.cli.judge import judge
@@ -53,6 +55,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "judge": judge,
     "power": power,
     "compare": compare,
+    "example": example,
 }
 
 GROUPS: dict[str, typer.Typer] = {
@@ -72,8 +75,18 @@ app = typer.Typer(
 )
 
 
+def _show_version(asked: bool) -> None:
+    if asked:
+        print(f"humanlike {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def _root() -> None:
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Print the version and end."
+    ),
+) -> None:
     """Measure how human-like a machine player is."""
 
 

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from humanlike.worlds.market import PROFILE, Actions, Rules, Seeds, make_agent, play_market
+from humanlike.worlds.market import MARKET_AGENTS, PROFILE, Actions, Rules, Seeds, play_market, seat_agents
 
 ROOT = Path(__file__).resolve().parent.parent
 SCML_ENVIRONMENT = ROOT / ".venv-scml"
@@ -71,7 +71,7 @@ def timed(profile, seed, rules=None):
     """Seconds of processor time for one game, the best of several: other work on the machine only adds."""
     times = []
     for _ in range(REPEATS):
-        agents = [(name, make_agent(name)) for name in profile]
+        agents = seat_agents(profile)
         begun = time.process_time()
         play_market(agents, Seeds.same(seed), rules)
         times.append(time.process_time() - begun)
@@ -80,7 +80,7 @@ def timed(profile, seed, rules=None):
 
 def world_alone(seed):
     """Seconds for the world of one game when agents replay a script, the best of several."""
-    recorders = [(name, Recorder(make_agent(name))) for name in PROFILE]
+    recorders = [(name, Recorder(agent)) for name, agent in seat_agents(PROFILE)]
     play_market(recorders, Seeds.same(seed))
     scripted = [(name, Script(each.script)) for name, each in recorders]
     times = []
@@ -118,7 +118,9 @@ def measure() -> dict[str, float]:
     }
     half = sum(timed(PROFILE, seed, Rules(days=110)) for seed in (1, 2))
     figures["days_220_over_110"] = (games[0] + games[1]) / half
-    three, six = (sum(timed(("buffered",) * count, seed) for seed in (1, 2)) for count in (3, 6))
+    three, six = (
+        sum(timed((MARKET_AGENTS["buffered"],) * count, seed) for seed in (1, 2)) for count in (3, 6)
+    )
     figures["agents_6_over_3"] = six / three
     scml, reason = scml_world()
     if scml is None:

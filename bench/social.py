@@ -13,7 +13,13 @@ import numpy as np
 from bench.social_loop import play_game
 from humanlike.core import Streams
 from humanlike.similarity import OFFER_METRICS, distance
-from humanlike.worlds.social_ultimatum import AdaptiveParameters, Seating, SocialSetting, play_tables
+from humanlike.worlds.social_ultimatum import (
+    SOCIAL_AGENTS,
+    AdaptiveParameters,
+    Seating,
+    SocialSetting,
+    play_tables,
+)
 
 N_GAMES, SAMPLE = 10_000, 60
 OFFERS = 1_000_000
@@ -42,7 +48,7 @@ def traits():
 def measure() -> dict[str, float]:
     """Ratios (loop time / bulk time) and seconds."""
     values = traits()
-    seating = Seating(("adaptive",) * SETTING.n_players, {"adaptive": values})
+    seating = Seating((SOCIAL_AGENTS["adaptive"],) * SETTING.n_players, {"adaptive": values})
     bulk, table = best_of(5, lambda: play_tables(Streams(1), SETTING, seating, N_GAMES))
     shape = (SAMPLE, SETTING.n_rounds, SETTING.n_players)
     numbers = [Streams(1)[name].generator().random(shape).tolist() for name in ("deviate", "target")]

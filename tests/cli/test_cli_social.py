@@ -120,7 +120,10 @@ def test_similarity_of_traces(humanlike, traces):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("social", "play", "--agents", "adaptiv"), "No agent is called 'adaptiv'. Did you mean 'adaptive'?"),
+        (
+            ("social", "play", "--agents", "adaptiv"),
+            "No social agent is called 'adaptiv'. Did you mean 'adaptive'?",
+        ),
         (("social", "play"), "need --learned"),
         (("social", "play", "--agents", "dba"), "needs parameters"),
         (("social", "play", "--agents", "attached", "--players", 2), "3 to 100 players"),

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from humanlike.core import Streams
-from humanlike.worlds.market import PROFILE, Rules, Seeds, make_agent, play_market
+from humanlike.naming.agents import find_market_profile
+from humanlike.worlds.market import PROFILE, Rules, Seeds, play_market, seat_agents
 from humanlike.worlds.market.agents.books import Books
 from humanlike.worlds.market.agents.planning import share_cycles
 from humanlike.worlds.market.agents.supplier_curve import SupplierCurve
@@ -94,7 +95,7 @@ def test_the_curve_follows_quotes_and_limits_what_is_paid():
 def test_none_of_the_selling_agents_leaves_the_market():
     """Once `tracking` and `inventory` stopped for weeks when recent purchases had been dear."""
     for seed in (3, 12):
-        result = play_market([(name, make_agent(name)) for name in PROFILE], Seeds.same(seed))
+        result = play_market(seat_agents(PROFILE), Seeds.same(seed))
         sales = result.entries[:4, 20:200, 0]
         assert (sales > 0).mean(axis=1).min() > 0.95
 
@@ -104,6 +105,6 @@ def test_the_planners_parts_pay():
     """In pairs of markets the planner earns more with its supplier curve, and with its end game."""
     setting = MarketSetting(seed=31)
     for variant in ("planner-no-curve", "planner-no-endgame"):
-        played = play_paired(setting, ("planner", variant), 4)
+        played = play_paired(setting, find_market_profile(f"planner,{variant}"), 4)
         gains = [a.scores[0] - b.scores[0] for a, b in zip(played.first, played.second, strict=True)]
         assert np.mean(gains) > 0

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from humanlike.core import BadFile, BadRequest, Streams, UnknownName
+from humanlike.naming.agents import find_market_agent, find_market_profile
 from humanlike.worlds.market import (
     MARKET_AGENTS,
     PROFILE,
@@ -13,9 +14,9 @@ from humanlike.worlds.market import (
     Rules,
     Seeds,
     game_seeds,
-    make_agent,
     play_market,
     read_seed_file,
+    seat_agents,
     select_processes,
     varied_processes,
     write_seed_file,
@@ -48,12 +49,12 @@ DETERMINISTIC = ("planner", "marginal", "tracking", "inventory", "buffered")
 
 
 def seated(names):
-    return [(name, make_agent(name)) for name in names]
+    return seat_agents(find_market_profile(names))
 
 
 @pytest.fixture(scope="module")
 def game():
-    return play_market(seated(PROFILE), Seeds.same(3), Rules(days=60))
+    return play_market(seat_agents(PROFILE), Seeds.same(3), Rules(days=60))
 
 
 def test_every_balance_change_is_in_the_ledger(game):
@@ -76,13 +77,13 @@ def test_factories_respect_their_capacity(game):
 
 
 def test_same_seeds_same_scores():
-    first, again = (play_market(seated(PROFILE), Seeds.same(9), SHORT) for _ in range(2))
+    first, again = (play_market(seat_agents(PROFILE), Seeds.same(9), SHORT) for _ in range(2))
     np.testing.assert_array_equal(first.balances, again.balances)
 
 
 def test_exogenous_paths_do_not_depend_on_who_plays():
-    profiles = (PROFILE, ("dummy",) * 6, ("buffered", "planner"))
-    games = [play_market(seated(names), Seeds.same(4), Rules(days=12)).exogenous for names in profiles]
+    profiles = (PROFILE, [MARKET_AGENTS["dummy"]] * 6, find_market_profile("buffered,planner"))
+    games = [play_market(seat_agents(each), Seeds.same(4), Rules(days=12)).exogenous for each in profiles]
     for other in games[1:]:
         np.testing.assert_array_equal(games[0].capacity, other.capacity)
         for one, two in zip(games[0].requests, other.requests, strict=True):
@@ -165,7 +166,7 @@ class Wordy(Vandal):
 
 def test_illegal_actions_cost_the_agent_but_never_the_game():
     names = ("vandal", "wordy", "buffered")
-    seated = [("vandal", Vandal()), ("wordy", Wordy()), ("buffered", make_agent("buffered"))]
+    seated = [("vandal", Vandal()), ("wordy", Wordy()), ("buffered", MARKET_AGENTS["buffered"].make())]
     result = play_market(seated, Seeds.same(1), Rules(days=20, patience=0.2))
     reasons = {(names[refusal.seat], refusal.action): refusal.reason for refusal in result.refusals}
     assert result.scores[0] == result.scores[1] == 0
@@ -190,7 +191,7 @@ class Schemer:
     """A working agent that also tries to break the world."""
 
     def __init__(self):
-        self.agent = make_agent("buffered")
+        self.agent = MARKET_AGENTS["buffered"].make()
 
     def start(self, info):
         self.agent.start(info)
@@ -218,7 +219,9 @@ class Schemer:
 
 def test_nobody_can_ship_twice_overflow_or_change_what_others_see():
     result = play_market(
-        [("schemer", Schemer()), ("buffered", make_agent("buffered"))], Seeds.same(2), Rules(days=40)
+        [("schemer", Schemer()), ("buffered", MARKET_AGENTS["buffered"].make())],
+        Seeds.same(2),
+        Rules(days=40),
     )
     np.testing.assert_array_equal(result.entries.sum(axis=(1, 2)), result.scores)
     reasons = " ".join(refusal.reason for refusal in result.refusals)
@@ -235,7 +238,7 @@ def test_an_agent_that_fails_at_the_start_still_only_hurts_itself():
             return Actions()
 
     result = play_market(
-        [("broken", Broken()), ("buffered", make_agent("buffered"))], Seeds.same(1), Rules(days=12)
+        [("broken", Broken()), ("buffered", MARKET_AGENTS["buffered"].make())], Seeds.same(1), Rules(days=12)
     )
     assert result.refusals[0].action == "start" and result.scores[0] == 0
 
@@ -289,7 +292,7 @@ def test_seed_files_go_out_and_in(tmp_path):
 
 def test_unknown_agents_are_named():
     with pytest.raises(UnknownName, match="Did you mean 'planner'"):
-        make_agent("planer")
+        find_market_agent("planer")
 
 
 @pytest.mark.parametrize("name", [*MARKET_AGENTS, "buffered+noise"])
@@ -327,7 +330,7 @@ def test_demand_filter_finds_the_level():
 
 
 def test_workers_change_nothing():
-    profile = ("buffered", "dummy")
+    profile = find_market_profile("buffered,dummy")
     one, two = (play_series(MarketSetting(profile, 5, Rules(days=12), workers), 3) for workers in (1, 2))
     for first, second in zip(one, two, strict=True):
         np.testing.assert_array_equal(first.balances, second.balances)
@@ -336,16 +339,17 @@ def test_workers_change_nothing():
 def test_series_report_progress():
     seen = []
     play_series(
-        MarketSetting(("buffered",), 1, Rules(days=10), 1, lambda done, total: seen.append((done, total))), 2
+        MarketSetting(find_market_profile("buffered"), 1, Rules(days=10), 1, lambda *told: seen.append(told)),
+        2,
     )
-    assert seen == [(1, 2), (2, 2)]
+    assert seen == [("games", 1, 2), ("games", 2, 2)]
 
 
-SMALL = MarketSetting(("planner", "buffered+noise"), 2, Rules(days=20))
+SMALL = MarketSetting(find_market_profile("planner,buffered+noise"), 2, Rules(days=20))
 
 
 def test_paired_variants_share_markets_and_opponents_seats():
-    played = play_paired(SMALL, ("planner", "planner-no-curve"), 5, together=True)
+    played = play_paired(SMALL, find_market_profile("planner,planner-no-curve"), 5, together=True)
     for first, second, both in zip(played.first, played.second, played.together, strict=True):
         np.testing.assert_array_equal(first.requests, second.requests)
         np.testing.assert_array_equal(first.requests, both.requests)
@@ -358,13 +362,13 @@ def test_paired_variants_share_markets_and_opponents_seats():
     ]
     assert report.bias is not None
     with pytest.raises(BadRequest, match="no seat 9"):
-        play_paired(SMALL, ("planner", "planner"), 3, seat=9)
+        play_paired(SMALL, find_market_profile("planner,planner"), 3, seat=9)
 
 
 def test_noise_and_sensitivity_run_end_to_end():
     noise = play_noise(SMALL, markets=2, repeats=2, random_games=3)
-    rows = noise_table(SMALL.profile, noise, n_resamples=50)
-    assert [row.agent for row in rows] == list(SMALL.profile)
+    rows = noise_table(SMALL.names, noise, n_resamples=50)
+    assert [row.agent for row in rows] == list(SMALL.names)
     assert all(
         row.sd_controlled > 0 and row.ratio_lower <= row.ratio <= row.ratio_upper * 1.5 for row in rows
     )

@@ -1,5 +1,7 @@
 """Agents of the Social Ultimatum Game: the worked trace, the equations, and what always holds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from bench.social_loop import play_game
@@ -7,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from humanlike.core import BadGame, BadParameters, BadRequest, Streams, UnknownName
+from humanlike.naming.agents import find_social_agent
 from humanlike.worlds.social_ultimatum import (
+    SOCIAL_AGENTS,
     AdaptiveParameters,
     AttachedParameters,
     DistributionParameters,
@@ -52,13 +56,15 @@ def everybody(kind, n_games=40, seed=1, n_players=5, n_rounds=30, parameters=Non
     given["adaptive"] = parameters or adaptive(
         [5, 4, 3, 4, 6], [0.5, 0.2, 0.3, 0.1, 0.4], [0.1, 0.2, 0, 0.05, 0.3]
     )
-    return play_tables(Streams(seed), setting, Seating((kind,) * n_players, given), n_games)
+    return play_tables(Streams(seed), setting, Seating((SOCIAL_AGENTS[kind],) * n_players, given), n_games)
 
 
 def test_the_worked_trace_move_by_move():
     """Readings, section 5: two rounds of three adaptive players."""
     setting = SocialSetting(3, 2, epsilon=0.1, targeting="most")
-    seating = Seating(("adaptive",) * 3, {"adaptive": adaptive([5, 3, 4], [0.5, 0.2, 0.25], [0, 0, 0])})
+    seating = Seating(
+        (SOCIAL_AGENTS["adaptive"],) * 3, {"adaptive": adaptive([5, 3, 4], [0.5, 0.2, 0.25], [0, 0, 0])}
+    )
     table = play_tables(Streams(1), setting, seating, 1)
     assert (table.recipients[0] + 1).tolist() == [[2, 1, 1], [2, 3, 2]]
     assert table.offers[0].tolist() == [[5, 3, 4], [3, 3, 4]]
@@ -123,7 +129,9 @@ def test_bulk_and_straightforward_loop_make_the_same_moves(targeting):
         generator.random((n_games, 5)),
     )
     streams = Streams(4)
-    table = play_tables(streams, setting, Seating(("adaptive",) * 5, {"adaptive": traits}), n_games)
+    table = play_tables(
+        streams, setting, Seating((SOCIAL_AGENTS["adaptive"],) * 5, {"adaptive": traits}), n_games
+    )
     shape = (n_games, 40, 5)
     deviate, target = (streams[name].generator().random(shape).tolist() for name in ("deviate", "target"))
     for game in range(n_games):
@@ -211,7 +219,9 @@ def test_mixed_tables_let_everybody_play_their_own_way():
         "adaptive": adaptive([9] * 5, [0] * 5, [0] * 5),
         "attached": AttachedParameters(),
     }
-    table = play_tables(Streams(2), setting, Seating(kinds, given), 200)
+    table = play_tables(
+        Streams(2), setting, Seating(tuple(SOCIAL_AGENTS[kind] for kind in kinds), given), 200
+    )
     assert np.all(table.offers[:, :, 0] == 1)
     assert table.offers[:, :, 2].min() >= 9  # fairness 9, never adapts
     assert not table.accepted[(table.recipients == 2) & (table.offers < 9)].any()
@@ -285,15 +295,20 @@ def test_impossible_settings_are_named(change, error, words):
 
 
 def test_impossible_seatings_are_named():
-    with pytest.raises(UnknownName, match="adaptive"):
-        Seating(("adaptiv",) * 3, {})
+    with pytest.raises(UnknownName, match="Did you mean 'adaptive'"):
+        find_social_agent("adaptiv")
+    twin = replace(SOCIAL_AGENTS["game-theoretic"], title="another")
+    with pytest.raises(BadRequest, match="different names"):
+        Seating((twin, SOCIAL_AGENTS["game-theoretic"], twin))
     with pytest.raises(BadRequest, match="needs parameters"):
-        Seating(("dba",) * 3, {})
+        Seating((SOCIAL_AGENTS["dba"],) * 3, {})
     with pytest.raises(BadRequest, match="seats"):
-        play_tables(Streams(1), SocialSetting(4, 5), Seating(("game-theoretic",) * 3, {}), 1)
+        play_tables(Streams(1), SocialSetting(4, 5), Seating((SOCIAL_AGENTS["game-theoretic"],) * 3, {}), 1)
     with pytest.raises(BadParameters, match="reactivity"):
         everybody("adaptive", 3, parameters=adaptive([5] * 5, [1.5] * 5, [0] * 5))
     with pytest.raises(BadParameters, match="recipients"):
-        play_tables(Streams(1), SocialSetting(4, 5), Seating(("dba",) * 4, {"dba": DISTRIBUTIONS}), 1)
+        play_tables(
+            Streams(1), SocialSetting(4, 5), Seating((SOCIAL_AGENTS["dba"],) * 4, {"dba": DISTRIBUTIONS}), 1
+        )
     with pytest.raises(BadRequest, match="At least one game"):
         everybody("game-theoretic", 0)

@@ -9,6 +9,7 @@ import pytest
 from humanlike.core import BadFile, BadRecord, BadRequest, Streams
 from humanlike.similarity import OfferTable
 from humanlike.worlds.social_ultimatum import (
+    SOCIAL_AGENTS,
     AttachedParameters,
     Seating,
     SocialSetting,
@@ -34,7 +35,7 @@ def table_of(recipients, offers, accepted):
 
 
 def people(n_games=6, n_players=5, n_rounds=20, seed=2):
-    seating = Seating(("attached",) * n_players, {"attached": AttachedParameters()})
+    seating = Seating((SOCIAL_AGENTS["attached"],) * n_players, {"attached": AttachedParameters()})
     return play_tables(Streams(seed), SocialSetting(n_players, n_rounds), seating, n_games)
 
 
@@ -79,7 +80,7 @@ def test_distributions_are_counts():
 def test_each_game_is_played_again_with_its_own_players():
     observed = people()
     learned = learn([observed])
-    again = resimulate(Streams(1), observed, learned, "adaptive", times=10)
+    again = resimulate(Streams(1), observed, learned, SOCIAL_AGENTS["adaptive"], times=10)
     assert again.n_games == 60
     first_offers = again.offers[:, 0].reshape(6, 10, 5)
     explored = first_offers < observed.offers[:, None, 0]
@@ -96,7 +97,7 @@ def test_shorter_games_stay_shorter():
     )
     recipients[1, 12:], offers[1, 12:], accepted[1, 12:] = -1, 0, False
     observed = OfferTable(recipients, offers, accepted)
-    again = resimulate(Streams(1), observed, learn([observed]), "dba", times=3)
+    again = resimulate(Streams(1), observed, learn([observed]), SOCIAL_AGENTS["dba"], times=3)
     assert again.lengths.tolist() == [20] * 3 + [12] * 3
 
 
@@ -156,7 +157,7 @@ def test_real_responders_give_the_dba_its_rejections():
     assert np.all(np.diff(rejection) <= 0)
     observed = people(20)
     learned = with_rejection(learn([observed]), rejection)
-    again = resimulate(Streams(1), observed, learned, "dba", times=20)
+    again = resimulate(Streams(1), observed, learned, SOCIAL_AGENTS["dba"], times=20)
     for offer in (2, 3, 4, 5):
         refused = 1 - again.accepted[again.offers == offer].mean()
         assert refused == pytest.approx(rejection[offer], abs=0.02)

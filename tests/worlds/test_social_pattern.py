@@ -12,6 +12,7 @@ import pytest
 from humanlike.core import Streams
 from humanlike.similarity import OFFER_METRICS, DistanceMethod, compare_bodies, metric_named
 from humanlike.worlds.social_ultimatum import (
+    SOCIAL_AGENTS,
     AttachedParameters,
     Seating,
     SocialSetting,
@@ -25,12 +26,12 @@ AGENTS = ("adaptive", "dba", "dbra", "game-theoretic")
 
 def compared(seed, metrics=OFFER_METRICS, **traits):
     """Every agent, learned from a synthetic population, against that population."""
-    seating = Seating(("attached",) * 5, {"attached": AttachedParameters(**traits)})
+    seating = Seating((SOCIAL_AGENTS["attached"],) * 5, {"attached": AttachedParameters(**traits)})
     people = play_tables(Streams(seed)["synthetic people"], SocialSetting(5, 50), seating, 70)
     learned = learn([people])
     results = {}
     for kind in AGENTS:
-        played = resimulate(Streams(seed)["again"], people, learned, kind, times=10)
+        played = resimulate(Streams(seed)["again"], people, learned, SOCIAL_AGENTS[kind], times=10)
         results[kind] = compare_bodies(
             Streams(seed)["compare"], [people], [played], metrics, DistanceMethod(n_resamples=100)
         )

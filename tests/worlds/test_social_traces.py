@@ -7,6 +7,7 @@ import pytest
 from humanlike.core import BadFile, BadGame, BadRecord, HumanlikeError, Streams
 from humanlike.similarity import OfferTable
 from humanlike.worlds.social_ultimatum import (
+    SOCIAL_AGENTS,
     AttachedParameters,
     Seating,
     SocialSetting,
@@ -29,7 +30,7 @@ COLUMNS = ["game", "round", "proposer", "recipient", "offer", "accepted"]
 
 
 def body_of(n_players, n_games=4, n_rounds=6, seed=1):
-    seating = Seating(("attached",) * n_players, {"attached": AttachedParameters()})
+    seating = Seating((SOCIAL_AGENTS["attached"],) * n_players, {"attached": AttachedParameters()})
     return play_tables(Streams(seed), SocialSetting(n_players, n_rounds), seating, n_games)
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from humanlike.cli.output import console, print_json, print_table
-from humanlike.cli.progress import progress_bar
+from humanlike.cli.output import console, print_json, print_table, progress_bar
 from humanlike.naming.games import find_game
 
 if TYPE_CHECKING:
@@ -65,11 +64,13 @@ def kind_of(first: str, second: str) -> str:
 
 
 def _agent_scores(first: str, second: str, trials: int, seed: int) -> tuple[list[float], list[float]]:
+    from humanlike.naming.agents import find_market_agent
     from humanlike.worlds.market.analysis import scores_of
     from humanlike.worlds.market.studies import MarketSetting, play_paired
 
     with progress_bar("games") as report:
-        played = play_paired(MarketSetting(seed=seed, progress=report), (first, second), trials)
+        variants = find_market_agent(first), find_market_agent(second)
+        played = play_paired(MarketSetting(seed=seed, progress=report), variants, trials)
     one, two = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
     return one, two
 
@@ -109,7 +110,7 @@ def _plays_by_trial(
                 each.play(stream["contestant" if shared else f"entrant {each.name}"], game, shape)
                 for each in emulators
             ]
-            report(trial + 1, trials)
+            report("trials", trial + 1, trials)
 
 
 def _detector_scores(

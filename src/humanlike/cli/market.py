@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from humanlike.cli.output import console, print_json, print_table
-from humanlike.cli.progress import progress_bar
+from humanlike.cli.output import console, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from humanlike.worlds.market.studies import MarketSetting
@@ -27,13 +26,13 @@ HOLD = typer.Option("", help="Processes held from game to game: groups, names or
 VARY = typer.Option("", help="Processes varied from game to game; everything else is held.")
 
 
-def setting_of(agents: str, seed: int, days: int, workers: int, report: Any = None) -> "MarketSetting":
+def setting_of(agents: str, seed: int, days: int, workers: int, report: Any) -> "MarketSetting":
     """The setting meant by the options all commands share."""
-    from humanlike.worlds.market import PROFILE, Rules
+    from humanlike.naming.agents import find_market_profile
+    from humanlike.worlds.market import Rules
     from humanlike.worlds.market.studies import MarketSetting
 
-    profile = tuple(name.strip() for name in agents.split(",") if name.strip()) or PROFILE
-    return MarketSetting(profile, seed, Rules(days=days), workers, report)
+    return MarketSetting(find_market_profile(agents), seed, Rules(days=days), workers, report)
 
 
 @market.command()
@@ -70,11 +69,11 @@ def play(
         from humanlike.figures import save
         from humanlike.figures.market import draw_daily_profit
 
-        drawn = draw_daily_profit([game.balances for game in played], setting.profile, data=f"seed {seed}")
+        drawn = draw_daily_profit([game.balances for game in played], setting.names, data=f"seed {seed}")
         save(drawn, figures / "daily_profit.png")
     rows = [
         {"seat": seat, "agent": name, "scores": [float(game.scores[seat]) for game in played]}
-        for seat, name in enumerate(setting.profile)
+        for seat, name in enumerate(setting.names)
     ]
     seeds = [game_seeds(seed, game, varied, base) for game in range(games)]
     if as_json:
@@ -122,6 +121,7 @@ def compare(
     as_json: bool = JSON,
 ) -> None:
     """Compare two agents in paired markets, against the ways that need more games."""
+    from humanlike.naming.agents import find_market_agent
     from humanlike.worlds.market.analysis import analyse_pair, needs_by_difference
     from humanlike.worlds.market.processes import varied_processes
     from humanlike.worlds.market.studies import play_paired
@@ -129,7 +129,8 @@ def compare(
     with progress_bar("games") as report:
         setting = setting_of(agents, seed, days, workers, report)
         varied = varied_processes(hold, vary)
-        played = play_paired(setting, (first, second), games, seat=seat, varied=varied, together=together)
+        variants = find_market_agent(first), find_market_agent(second)
+        played = play_paired(setting, variants, games, seat=seat, varied=varied, together=together)
     result = analyse_pair(played, difference=difference, alpha=alpha, power=power, seed=seed)
     if figures:
         _draw_pair(figures, (first, second), played, result, difference)
@@ -225,14 +226,14 @@ def noise(
     with progress_bar("games") as report:
         setting = setting_of(agents, seed, days, workers, report)
         played = play_noise(setting, markets, repeats, random_games)
-    rows = noise_table(setting.profile, played, seed=seed)
+    rows = noise_table(setting.names, played, seed=seed)
     if figures:
         from humanlike.figures import save
         from humanlike.figures.market import draw_daily_profit
 
         for name, some in (("controlled", played.controlled[0]), ("random", played.random)):
             balances = [game.balances for game in some]
-            drawn = draw_daily_profit(balances, setting.profile, data=f"{name} markets")
+            drawn = draw_daily_profit(balances, setting.names, data=f"{name} markets")
             save(drawn, figures / f"daily_{name}.png")
     if as_json:
         print_json({"rows": [row._asdict() for row in rows], "markets": markets, "repeats": repeats})
@@ -288,7 +289,7 @@ def sensitivity(
     if figures and design != "saltelli":
         for word, indices in results.items():
             _draw_sensitivity(indices, names, figures, word)
-    _show_sensitivity(names, results, setting.profile, time.monotonic() - begun, as_json)
+    _show_sensitivity(names, results, setting.names, time.monotonic() - begun, as_json)
 
 
 def _draw_sensitivity(indices: Any, names: list[str], folder: Path, output: str) -> None:

@@ -39,10 +39,12 @@ def play(
 ) -> None:
     """Let agents play; print what happened and what they earned."""
     from humanlike.core import BadRequest, Streams
+    from humanlike.naming.agents import find_social_agents
     from humanlike.worlds.social_ultimatum import Seating, SocialSetting, play_tables, write_traces
 
-    kinds = tuple(name.strip() for name in agents.split(","))
-    kinds = kinds * players if len(kinds) == 1 else kinds
+    seated = find_social_agents(agents)
+    seated = seated * players if len(seated) == 1 else seated
+    kinds = tuple(agent.name for agent in seated)
     if targeting not in ("proportional", "most"):
         raise BadRequest(f"--targeting is proportional or most, not '{targeting}'.")
     setting = SocialSetting(
@@ -55,7 +57,7 @@ def play(
     )
     given = {"fairness": fairness, "reactivity": reactivity, "exploration": exploration}
     parameters = _parameters(setting, kinds, learned, given, games)
-    table = play_tables(Streams(seed)["social ultimatum"], setting, Seating(kinds, parameters), games)
+    table = play_tables(Streams(seed)["social ultimatum"], setting, Seating(seated, parameters), games)
     if out is not None:
         write_traces([table], out)
     _print_play(table, kinds, as_json)
@@ -66,9 +68,9 @@ def _parameters(
 ) -> dict[str, Any]:
     """Parameter sets by kind, from what was learned and what was given."""
     from humanlike.core import BadRequest
-    from humanlike.worlds.social_ultimatum import AdaptiveParameters, AttachedParameters, read_learned
+    from humanlike.worlds.social_ultimatum import AdaptiveParameters, read_learned
 
-    parameters: dict[str, Any] = {"attached": AttachedParameters()}
+    parameters: dict[str, Any] = {}
     if learned is not None:
         known = read_learned(learned)
         if (known.endowment, known.step) != (setting.endowment, setting.step):
@@ -177,6 +179,7 @@ def compare_agents(
     """Table 1 of the paper: how far each agent, learned from the traces, is from them."""
     from humanlike.cli.similarity import document_of_comparison
     from humanlike.core import Streams
+    from humanlike.naming.agents import find_social_agents
     from humanlike.similarity import DistanceMethod, compare_bodies, metrics_for
     from humanlike.worlds import social_ultimatum as world
 
@@ -186,11 +189,10 @@ def compare_agents(
     metrics = metrics_for("offers", ["d_O", "d_R", "d_B", "d_Y", f"d_Y{chains}"])
     streams = Streams(seed)["social ultimatum"]
     bodies = {
-        kind.strip(): [
-            world.resimulate(streams, table, learned, kind.strip(), times=times, window=window)
-            for table in people
+        agent.name: [
+            world.resimulate(streams, table, learned, agent, times=times, window=window) for table in people
         ]
-        for kind in agents.split(",")
+        for agent in find_social_agents(agents)
     }
     results = {
         kind: compare_bodies(streams["compare"], people, body, metrics, method)

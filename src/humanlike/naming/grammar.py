@@ -96,11 +96,11 @@ def split_words(text: str) -> tuple[str, ...]:
     >>> split_words("ewa, mix(ewa:.5,cournot:.5), ewa")
     ('ewa', 'mix(ewa:.5,cournot:.5)')
     """
-    return tuple(dict.fromkeys(_pieces(text)))
+    return tuple(dict.fromkeys(split_list(text)))
 
 
-def _pieces(text: str) -> list[str]:
-    """What stands between commas outside brackets."""
+def split_list(text: str) -> list[str]:
+    """The words of a list, separated by commas outside brackets, in their places: seats may hold one thing twice."""
     words, depth, current = [], 0, ""
     for letter in text:
         depth += (letter == "(") - (letter == ")")
@@ -123,7 +123,7 @@ def parse_mixture(text: str) -> tuple[Share, ...] | None:
     match = MIXTURE.match(text.strip())
     if match is None:
         return None
-    parts = [_share(word) for word in _pieces(match["members"])]
+    parts = [_share(word) for word in split_list(match["members"])]
     if not parts:
         raise BadRequest(f"'{text}' mixes nobody; for example mix(ewa:.5,cournot:.5).")
     said = [weight is not None for _, weight in parts]

@@ -9,8 +9,9 @@ Knows nothing of: statistics of many games beyond running them (`studies`), repo
 To add an agent: see `agents`. To change a rule: `catalogue.Rules`.
 """
 
-from humanlike.worlds.market.agents import MARKET_AGENTS, PROFILE, make_agent
+from humanlike.worlds.market.agents import MARKET_AGENTS, PROFILE, Manufacturer, seat_agents
 from humanlike.worlds.market.catalogue import Rules
+from humanlike.worlds.market.contract import check_manufacturer
 from humanlike.worlds.market.exogenous import Exogenous, draw_world
 from humanlike.worlds.market.interface import Actions, Info, MarketAgent, Observation
 from humanlike.worlds.market.play import GameResult, play_market
@@ -34,15 +35,17 @@ __all__ = [
     "Exogenous",
     "GameResult",
     "Info",
+    "Manufacturer",
     "MarketAgent",
     "Observation",
     "Rules",
     "Seeds",
+    "check_manufacturer",
     "draw_world",
     "game_seeds",
-    "make_agent",
     "play_market",
     "read_seed_file",
+    "seat_agents",
     "select_processes",
     "varied_processes",
     "write_seed_file",

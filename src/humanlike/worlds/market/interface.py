@@ -133,3 +133,4 @@ class Refusal(NamedTuple):
     seat: int
     action: str
     reason: str
+    unreadable: bool = False  # no action at all, rather than one against the rules

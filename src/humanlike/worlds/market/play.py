@@ -165,7 +165,8 @@ class Market:
 
     def _as_actions(self, seat: int, answer: object) -> Actions:
         if answer is not None and not isinstance(answer, Actions):
-            self.referee.refuse(seat, "day", f"returned {type(answer).__name__}, not Actions")
+            reason = f"returned {type(answer).__name__}, not Actions"
+            self.referee.refuse(seat, "day", reason, unreadable=True)
         return answer if isinstance(answer, Actions) else Actions()
 
     def _suppliers(self, day: int) -> tuple[list[list[Delivery]], list[list[ComponentOffer]]]:

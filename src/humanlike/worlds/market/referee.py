@@ -54,9 +54,9 @@ class Referee:
         self.refusals: list[Refusal] = []
         self.day = 0
 
-    def refuse(self, seat: int, action: str, reason: str) -> None:
-        """Log a dropped action."""
-        self.refusals.append(Refusal(self.day, seat, action, reason))
+    def refuse(self, seat: int, action: str, reason: str, *, unreadable: bool = False) -> None:
+        """Log a dropped action; `unreadable` ones are none of the interface's."""
+        self.refusals.append(Refusal(self.day, seat, action, reason, unreadable))
 
     def call(self, seat: int, action: str, method: Callable[[Any], Answer], argument: Any) -> Answer | None:
         """What the agent answers; None if it fails or takes too long."""
@@ -99,10 +99,10 @@ class Referee:
             positions = np.asarray(actions.bid_requests, dtype=np.float64).ravel()
             prices = np.asarray(actions.bid_prices, dtype=np.float64).ravel()
         except Exception:  # whatever an agent hands over, the game goes on
-            self.refuse(seat, "bid", "bids are no numbers")
+            self.refuse(seat, "bid", "bids are no numbers", unreadable=True)
             return np.zeros(0), np.zeros(0)
         if len(positions) != len(prices):
-            self.refuse(seat, "bid", f"{len(positions)} requests but {len(prices)} prices")
+            self.refuse(seat, "bid", f"{len(positions)} requests but {len(prices)} prices", unreadable=True)
             return np.zeros(0), np.zeros(0)
         return positions, prices
 
@@ -151,7 +151,8 @@ class Referee:
         for row in _each(given):
             numbers = _whole_numbers(row)
             if numbers is None or len(numbers) != width:
-                self.refuse(seat, action, f"{row!r} is not made of {width} whole number(s)")
+                reason = f"{row!r} is not made of {width} whole number(s)"
+                self.refuse(seat, action, reason, unreadable=True)
             else:
                 rows.append(numbers)
         return rows

@@ -1,26 +1,26 @@
 """Many games: a list of jobs, played in order or by several processes, the same numbers either way."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest
-from humanlike.worlds.market.agents import make_agent
+from humanlike.core.progress import Progress, silent
+from humanlike.worlds.market.agents import Manufacturer, seat_agents
 from humanlike.worlds.market.catalogue import Rules
 from humanlike.worlds.market.play import play_market
 from humanlike.worlds.market.processes import Seeds
 
 MILLION = 1e6
 Floats = npt.NDArray[np.float64]
-Progress = Callable[[int, int], None]  # games done, games in all
 
 
 class Job(NamedTuple):
     """One game to play."""
 
-    profile: tuple[str, ...]
+    profile: tuple[Manufacturer, ...]
     seeds: Seeds
     rules: Rules = Rules()
 
@@ -37,7 +37,7 @@ class GameSummary(NamedTuple):
 
 def run_job(job: Job) -> GameSummary:
     """Play one game."""
-    result = play_market([(name, make_agent(name)) for name in job.profile], job.seeds, job.rules)
+    result = play_market(seat_agents(job.profile), job.seeds, job.rules)
     return GameSummary(
         result.scores / MILLION,
         result.balances / MILLION,
@@ -47,17 +47,14 @@ def run_job(job: Job) -> GameSummary:
     )
 
 
-def run_jobs(jobs: Sequence[Job], *, workers: int = 1, progress: Progress | None = None) -> list[GameSummary]:
+def run_jobs(jobs: Sequence[Job], *, workers: int = 1, progress: Progress = silent) -> list[GameSummary]:
     """Play all games, in `workers` processes; summaries come in the order of the jobs."""
     if workers < 1:
         raise BadRequest(f"At least one worker is needed, not {workers}.")
-    for name in {name for job in jobs for name in job.profile}:
-        make_agent(name)  # an unknown name is better met before the first game
     summaries: list[GameSummary] = []
     for summary in _played(jobs, workers):
         summaries.append(summary)
-        if progress is not None:
-            progress(len(summaries), len(jobs))
+        progress("games", len(summaries), len(jobs))
     return summaries
 
 

@@ -15,7 +15,8 @@ Saltelli (2002), Risk Analysis 22(3), 579-590.
 from typing import NamedTuple
 
 from humanlike.core import BadRequest
-from humanlike.worlds.market.agents import PROFILE
+from humanlike.core.progress import Progress, silent
+from humanlike.worlds.market.agents import PROFILE, Manufacturer
 from humanlike.worlds.market.catalogue import Rules
 from humanlike.worlds.market.processes import (
     AGENT_NOISE,
@@ -26,7 +27,7 @@ from humanlike.worlds.market.processes import (
     process_name,
     select_processes,
 )
-from humanlike.worlds.market.series import GameSummary, Job, Progress, run_jobs
+from humanlike.worlds.market.series import GameSummary, Job, run_jobs
 
 Factor = tuple[str, frozenset[int]]
 GROUP_FACTORS: tuple[Factor, ...] = (
@@ -44,25 +45,30 @@ MOST_GAMES = 1_000_000  # about ten days of one core
 class MarketSetting(NamedTuple):
     """What all studies share: who plays, the master seed, the rules, how to run."""
 
-    profile: tuple[str, ...] = PROFILE
+    profile: tuple[Manufacturer, ...] = PROFILE
     seed: int = 1
     rules: Rules = Rules()
     workers: int = 1
-    progress: Progress | None = None
+    progress: Progress = silent
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where, by name."""
+        return tuple(manufacturer.name for manufacturer in self.profile)
 
     def run(self, jobs: list[Job]) -> list[GameSummary]:
         """Play the jobs."""
         return run_jobs(jobs, workers=self.workers, progress=self.progress)
 
-    def job(self, seeds: Seeds, profile: tuple[str, ...] | None = None) -> Job:
+    def job(self, seeds: Seeds, profile: tuple[Manufacturer, ...] | None = None) -> Job:
         """A game of this setting."""
         return Job(profile or self.profile, seeds, self.rules)
 
-    def seated(self, seat: int, name: str) -> tuple[str, ...]:
-        """The profile with `name` in a seat."""
+    def seated(self, seat: int, manufacturer: Manufacturer) -> tuple[Manufacturer, ...]:
+        """The profile with somebody else in a seat."""
         if not 0 <= seat < len(self.profile):
             raise BadRequest(f"There is no seat {seat}; this profile has seats 0 to {len(self.profile) - 1}.")
-        return (*self.profile[:seat], name, *self.profile[seat + 1 :])
+        return (*self.profile[:seat], manufacturer, *self.profile[seat + 1 :])
 
 
 def play_series(
@@ -94,7 +100,7 @@ class PairedGames(NamedTuple):
 
 def play_paired(
     setting: MarketSetting,
-    variants: tuple[str, str],
+    variants: tuple[Manufacturer, Manufacturer],
     games: int,
     *,
     seat: int = 0,
@@ -105,7 +111,7 @@ def play_paired(
     _check_counts(games=games)
     rival = len(setting.profile) - 1 if seat != len(setting.profile) - 1 else 0
     seeds = [game_seeds(setting.seed, game, varied) for game in range(games)]
-    profiles = [setting.seated(seat, name) for name in variants]
+    profiles = [setting.seated(seat, variant) for variant in variants]
     if together:
         profiles.append(setting._replace(profile=profiles[0]).seated(rival, variants[1]))
     played = setting.run([setting.job(each, profile) for profile in profiles for each in seeds])

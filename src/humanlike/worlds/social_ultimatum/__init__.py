@@ -8,6 +8,7 @@ To add an agent: its file with an `AGENT`, its line in `simulation.SOCIAL_AGENTS
 
 from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
 from humanlike.worlds.social_ultimatum.beliefs import Parameters as AdaptiveParameters
+from humanlike.worlds.social_ultimatum.contract import check_social_agent
 from humanlike.worlds.social_ultimatum.distribution_based import Parameters as DistributionParameters
 from humanlike.worlds.social_ultimatum.learned_files import learned_document, read_learned, write_learned
 from humanlike.worlds.social_ultimatum.learning import (
@@ -35,6 +36,7 @@ __all__ = [
     "SocialAgent",
     "SocialSetting",
     "adaptive_parameters",
+    "check_social_agent",
     "learn",
     "learned_document",
     "play_tables",

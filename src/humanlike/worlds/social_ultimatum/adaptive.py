@@ -20,7 +20,14 @@ Chang, Levinboim & Maheswaran (2011); "Adaptive Agents", equations (4)-(5).
 
 import numpy as np
 
-from humanlike.worlds.social_ultimatum.beliefs import Parameters, State, ceiling, initial_state, update
+from humanlike.worlds.social_ultimatum.beliefs import (
+    Parameters,
+    State,
+    ceiling,
+    check_parameters,
+    initial_state,
+    update,
+)
 from humanlike.worlds.social_ultimatum.choosing import anybody, draw, first_of_most
 from humanlike.worlds.social_ultimatum.setting import (
     Booleans,
@@ -73,4 +80,5 @@ AGENT = SocialAgent(
     answer,
     update,
     per_seat=True,
+    check_parameters=check_parameters,
 )

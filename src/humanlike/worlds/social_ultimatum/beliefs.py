@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from humanlike.core import BadParameters
 from humanlike.worlds.social_ultimatum.choosing import others
 from humanlike.worlds.social_ultimatum.setting import Floats, Integers, Round, SocialSetting
 
@@ -46,6 +47,16 @@ class State(NamedTuple):
     price: Integers  # [m, n, games] the cheapest offer m thinks n accepts; beyond the endowment for m itself
     received: Integers  # [m, n, games] offers n made m within the window
     recent: tuple[Integers, ...]  # flat places of those offers, newest last
+
+
+def check_parameters(setting: SocialSetting, values: Parameters, n_games: int) -> Parameters:
+    """Three numbers for every player of every game, each [games, players]."""
+    shape = (n_games, setting.n_players)
+    arrays = [np.broadcast_to(np.asarray(value, dtype=np.float64), shape) for value in values]
+    for name, array, top in zip(values._fields, arrays, (setting.endowment, 1.0, 1.0), strict=True):
+        if not np.all((array >= 0) & (array <= top)):
+            raise BadParameters(f"adaptive: {name} must lie in 0..{top:g} for every player.")
+    return Parameters(*arrays)
 
 
 def initial_state(setting: SocialSetting, parameters: Parameters, lots: Floats) -> State:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from humanlike.core import BadParameters
 from humanlike.worlds.social_ultimatum.choosing import draw, others
 from humanlike.worlds.social_ultimatum.setting import (
     Booleans,
@@ -45,6 +46,18 @@ class State(NamedTuple):
 
     liking: Floats  # [m, n, games] recipient probabilities by person
     senders: Booleans  # [m, n, games] true if n made m an offer in the last round
+
+
+def check_parameters(setting: SocialSetting, values: Parameters, n_games: int) -> Parameters:
+    """Distributions that fit the setting."""
+    wanted = (setting.n_values, setting.n_players - 1, setting.n_values)
+    arrays = [np.asarray(value, dtype=np.float64) for value in values]
+    for name, array, length in zip(values._fields, arrays, wanted, strict=False):
+        if array.shape != (length,) or not np.all((array >= 0) & (array <= 1)):
+            raise BadParameters(
+                f"dba, dbra: {name} must be {length} probabilities here, not {array.tolist()}."
+            )
+    return Parameters(arrays[0], arrays[1], arrays[2], float(values.reciprocation))
 
 
 def initial_state(setting: SocialSetting, parameters: Parameters, lots: Floats) -> State:
@@ -97,7 +110,15 @@ def update(setting: SocialSetting, parameters: Parameters, state: State, seen: R
 
 
 DBA = SocialAgent(
-    "dba", "distribution-based (DBA)", Parameters, Draws._fields, initial_state, propose, answer, update
+    "dba",
+    "distribution-based (DBA)",
+    Parameters,
+    Draws._fields,
+    initial_state,
+    propose,
+    answer,
+    update,
+    check_parameters=check_parameters,
 )
 DBRA = SocialAgent(
     "dbra",
@@ -108,4 +129,5 @@ DBRA = SocialAgent(
     propose_reciprocally,
     answer,
     update,
+    check_parameters=check_parameters,
 )

@@ -25,8 +25,8 @@ import numpy as np
 from humanlike.core import BadRequest, Streams
 from humanlike.similarity import NO_OFFER, OfferTable, chain_counts, check_body, recipients_by_rank
 from humanlike.worlds.social_ultimatum import beliefs, distribution_based
-from humanlike.worlds.social_ultimatum.setting import Booleans, Floats, SocialSetting
-from humanlike.worlds.social_ultimatum.simulation import SOCIAL_AGENTS, Seating, play_tables
+from humanlike.worlds.social_ultimatum.setting import Booleans, Floats, SocialAgent, SocialSetting
+from humanlike.worlds.social_ultimatum.simulation import Seating, play_tables
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,13 @@ def _exploration(table: OfferTable) -> Floats:
 
 
 def resimulate(
-    stream: Streams, table: OfferTable, learned: Learned, kind: str, *, times: int = 10, window: int = 5
+    stream: Streams,
+    table: OfferTable,
+    learned: Learned,
+    agent: SocialAgent,
+    *,
+    times: int = 10,
+    window: int = 5,
 ) -> OfferTable:
     """Each observed game played again `times` times by agents with its own players' parameters."""
     setting = SocialSetting(table.n_players, table.n_rounds, table.endowment, table.step, window=window)
@@ -138,8 +144,8 @@ def resimulate(
             f"{len(own.fairness)} games were learned from, but {table.n_games} are to be played again."
         )
     parameters["adaptive"] = beliefs.Parameters(*(array[games] for array in own))
-    seating = Seating((kind,) * table.n_players, parameters)
-    played = play_tables(stream[f"agent {SOCIAL_AGENTS[kind].name}"], setting, seating, len(games))
+    seating = Seating((agent,) * table.n_players, parameters)
+    played = play_tables(stream[f"agent {agent.name}"], setting, seating, len(games))
     over = np.arange(table.n_rounds)[:, None] >= table.lengths[games][:, None, None]
     return OfferTable(
         np.where(over, np.int8(NO_OFFER), played.recipients),

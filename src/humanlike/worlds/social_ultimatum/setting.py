@@ -95,7 +95,9 @@ class SocialAgent:
     `initial_state(setting, parameters, lots)` with lots [players, players, games], one uniform number a
     pair; `propose(setting, parameters, state, draws)`; `answer(setting, parameters, state, offers, seat,
     lots)` answers offers [proposers, games] for the receivers in `seat`; `update(setting, parameters,
-    state, round)` returns the next state and may reuse the arrays of the old one.
+    state, round)` returns the next state and may reuse the arrays of the old one. `parameters` is a NamedTuple;
+    `check_parameters(setting, parameters, n_games)`, if there is one, returns them in the shape the four functions
+    want, or says what is wrong with them.
     """
 
     name: str
@@ -107,3 +109,9 @@ class SocialAgent:
     answer: Any
     update: Any
     per_seat: bool = False  # parameters are [players, games] rather than shared by everybody
+    check_parameters: Any = None
+
+    @property
+    def needs_parameters(self) -> bool:
+        """Whether somebody must give parameters: not all of them have a default."""
+        return len(self.parameters._field_defaults) < len(self.parameters._fields)

@@ -5,13 +5,13 @@ its numbers lie at a fixed place of the stream.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadParameters, BadRequest, Streams, look_up
+from humanlike.core import BadRequest, Streams
 from humanlike.similarity import OfferTable
 from humanlike.worlds.social_ultimatum import adaptive, attached, distribution_based, game_theoretic
 from humanlike.worlds.social_ultimatum.setting import (
@@ -40,45 +40,58 @@ BLOCK = 2048  # games at a time; about a megabyte of state, which stays in cache
 class Seating:
     """Who sits where, and with which parameters.
 
-    `kinds` names the agent of every seat (the same at all tables); `parameters[kind]` is the parameter set
-    of that kind: shared, or for adaptive players three arrays [games, players] (only the seats of that kind
-    are read).
+    `agents` are the agents by seat (the same at all tables); `parameters[name]` is the parameter set of the agent of
+    that name: shared, or for adaptive players three arrays [games, players] (only the seats of that agent are read).
     """
 
-    kinds: tuple[str, ...]
-    parameters: Mapping[str, Any]
+    agents: tuple[SocialAgent, ...]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for kind in self.kinds:
-            agent = look_up("agent", kind, SOCIAL_AGENTS)
-            if kind not in self.parameters and agent.parameters._fields:
-                raise BadRequest(f"'{kind}' needs parameters: learn them from traces, or give them.")
+        for agent in self.different:
+            if agent.name not in self.parameters and agent.needs_parameters:
+                raise BadRequest(f"'{agent.name}' needs parameters: learn them from traces, or give them.")
+        if len({agent.name for agent in self.different}) < len(self.different):
+            names = ", ".join(agent.name for agent in self.different)
+            raise BadRequest(f"Two different agents at one table need different names, not {names}.")
+
+    @property
+    def different(self) -> tuple[SocialAgent, ...]:
+        """Every agent once, in the order of first seats."""
+        return tuple(dict.fromkeys(self.agents))
+
+    def parameters_of(self, agent: SocialAgent, setting: SocialSetting, n_games: int) -> Any:
+        """A parameter set in the shape the agent wants, or a sentence."""
+        values = self.parameters[agent.name] if agent.name in self.parameters else agent.parameters()
+        if agent.check_parameters is not None:
+            return agent.check_parameters(setting, values, n_games)
+        if not agent.per_seat:
+            return values
+        shape = (n_games, setting.n_players)
+        return type(values)(*(np.broadcast_to(np.asarray(value), shape) for value in values))
 
 
 def play_tables(stream: Streams, setting: SocialSetting, seating: Seating, n_games: int) -> OfferTable:
     """Play `n_games` tables; the result is one OfferTable."""
-    if len(seating.kinds) != setting.n_players:
-        raise BadRequest(f"{len(seating.kinds)} agents for {setting.n_players} seats; every seat needs one.")
+    if len(seating.agents) != setting.n_players:
+        raise BadRequest(f"{len(seating.agents)} agents for {setting.n_players} seats; every seat needs one.")
     if n_games < 1:
         raise BadRequest(f"At least one game must be played, not {n_games}.")
-    kinds = tuple(dict.fromkeys(seating.kinds))
-    parameters = [_checked(setting, kind, seating.parameters.get(kind), n_games) for kind in kinds]
+    agents = seating.different
+    parameters = [seating.parameters_of(agent, setting, n_games) for agent in agents]
     shape = (n_games, setting.n_rounds, setting.n_players)
     table = np.empty(shape, np.int8), np.empty(shape, np.int16), np.empty(shape, bool)
-    for games, lots, draws in _numbers(stream, setting, kinds, n_games):
-        here = [
-            _of_games(SOCIAL_AGENTS[kind], values, games)
-            for kind, values in zip(kinds, parameters, strict=True)
-        ]
-        _play(setting, seating.kinds, here, lots, draws, tuple(array[games] for array in table))
+    for games, lots, draws in _numbers(stream, setting, agents, n_games):
+        here = [_of_games(agent, values, games) for agent, values in zip(agents, parameters, strict=True)]
+        _play(setting, seating, here, lots, draws, tuple(array[games] for array in table))
     return OfferTable(*table, endowment=setting.endowment, step=setting.step)
 
 
 def _numbers(
-    stream: Streams, setting: SocialSetting, kinds: Sequence[str], n_games: int
+    stream: Streams, setting: SocialSetting, agents: Sequence[SocialAgent], n_games: int
 ) -> Iterator[tuple[slice, Floats, Draws]]:
     """Blocks of games with their uniform numbers: lots [m, n, games], draws each [rounds, players, games]."""
-    wanted = {name for kind in kinds for name in SOCIAL_AGENTS[kind].draws}
+    wanted = {name for agent in agents for name in agent.draws}
     lots = stream["lots"].generator()
     draws = {name: stream[name].generator() for name in Draws._fields}
     players, rounds = setting.n_players, setting.n_rounds
@@ -100,30 +113,6 @@ def _numbers(
         )
 
 
-def _checked(setting: SocialSetting, kind: str, values: Any, n_games: int) -> Any:
-    """A parameter set in the shape the program wants, or a sentence."""
-    if not SOCIAL_AGENTS[kind].per_seat:
-        return _checked_shared(setting, kind, values)
-    shape = (n_games, setting.n_players)
-    arrays = [np.broadcast_to(np.asarray(value, dtype=np.float64), shape) for value in values]
-    for name, array, top in zip(values._fields, arrays, (setting.endowment, 1.0, 1.0), strict=True):
-        if not np.all((array >= 0) & (array <= top)):
-            raise BadParameters(f"{kind}: {name} must lie in 0..{top:g} for every player.")
-    return type(values)(*arrays)
-
-
-def _checked_shared(setting: SocialSetting, kind: str, values: Any) -> Any:
-    """Distributions must fit the setting."""
-    if not isinstance(values, distribution_based.Parameters):
-        return values if values is not None else SOCIAL_AGENTS[kind].parameters()
-    wanted = (setting.n_values, setting.n_players - 1, setting.n_values)
-    arrays = [np.asarray(value, dtype=np.float64) for value in values]
-    for name, array, length in zip(values._fields, arrays, wanted, strict=False):
-        if array.shape != (length,) or not np.all((array >= 0) & (array <= 1)):
-            raise BadParameters(f"{kind}: {name} must be {length} probabilities here, not {array.tolist()}.")
-    return distribution_based.Parameters(arrays[0], arrays[1], arrays[2], float(values.reciprocation))
-
-
 def _of_games(agent: SocialAgent, values: Any, games: slice) -> Any:
     """Per-seat parameters of some games, games last."""
     return (
@@ -135,15 +124,15 @@ def _of_games(agent: SocialAgent, values: Any, games: slice) -> Any:
 
 def _play(
     setting: SocialSetting,
-    kinds: tuple[str, ...],
+    seating: Seating,
     parameters: Sequence[Any],
     lots: Floats,
     draws: Draws,
     table: tuple[npt.NDArray[Any], ...],
 ) -> None:
     """All rounds of one block of games, written into the table."""
-    agents = [SOCIAL_AGENTS[kind] for kind in dict.fromkeys(kinds)]
-    seats = [np.array([kind == agent.name for kind in kinds])[:, None] for agent in agents]
+    agents = seating.different
+    seats = [np.array([seated == agent for seated in seating.agents])[:, None] for agent in agents]
     states = [agent.initial_state(setting, own, lots) for agent, own in zip(agents, parameters, strict=True)]
     block = [np.empty(draws.target.shape, array.dtype) for array in table]
     for number in range(setting.n_rounds):

@@ -6,7 +6,7 @@ from simulated_sources import best_reply, blind, played, sticky
 
 from humanlike.core import BadFile, BadRequest, Game, Play, Streams, UnsuitableGame
 from humanlike.detectors import DETECTORS, TrainedDetector, shipped_detector, train
-from humanlike.detectors.familiarity import Familiarity, kind_of
+from humanlike.detectors.familiarity import Familiarity, game_kind
 from humanlike.detectors.judging import judge_play, judge_plays, seat_probabilities, strongest_terms
 from humanlike.detectors.labelled import score_guesses, score_labelled
 from humanlike.games import GAMES
@@ -35,9 +35,9 @@ def test_the_shipped_detector_names_its_material_and_holds_no_play():
 def test_games_unlike_the_training_games_are_refused(judge):
     with pytest.raises(UnsuitableGame, match="unlike the games"):
         judge_play(judge, played(BOS, blind, Streams(1)["x"]), np.arange(4))
-    assert kind_of(PD).is_like(kind_of(PD))
-    assert not kind_of(PD).is_like(kind_of(BOS))
-    assert not kind_of(GAMES["rock-paper-scissors"]).is_like(kind_of(PD))
+    assert game_kind(PD).is_like(game_kind(PD))
+    assert not game_kind(PD).is_like(game_kind(BOS))
+    assert not game_kind(GAMES["rock-paper-scissors"]).is_like(game_kind(PD))
 
 
 def test_the_shipped_detector_knows_three_kinds_of_games():

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from humanlike.core import BadRequest, Play, Streams
+from humanlike.core import BadRequest, Game, Play, Streams
 from humanlike.detectors import DETECTORS, train_without
+from humanlike.detectors.likelihood_ratio import FittedSource, evidence
 from humanlike.emulators import EMULATORS, PlayShape
 from humanlike.emulators.fitted import fitted_emulator
 from humanlike.engine import everybody, simulate
@@ -45,6 +46,19 @@ def test_what_explains_a_play_better_decides() -> None:
             chances[is_human].append(float(detector.probabilities(model, play.game, [play])[0]))
     balanced = (np.log(chances[True]).mean() + np.log1p(-np.array(chances[False])).mean()) / 2
     assert balanced > np.log(0.5)
+
+
+@pytest.mark.slow
+def test_the_unit_of_payoffs_is_not_lost_in_what_is_remembered() -> None:
+    """Under EWA with one sensitivity, payoffs a hundred times larger make other choices likely."""
+    sources = {
+        "people": FittedSource(True, (tuple(EWA.default), (0.5, 0.5))),
+        "machines": FittedSource(False, (tuple(EWA.with_parameters({"sensitivity": 0.0})), (0.5, 0.5))),
+    }
+    play = stand_in_people(0, "chicken")
+    row, column = GAMES["chicken"].matrices
+    large = Play(Game.from_matrices("large", 100 * row, 100 * column), play.actions)
+    assert evidence(sources, play)[0, 0] != evidence(sources, large)[0, 0]
 
 
 @pytest.mark.slow

@@ -28,11 +28,11 @@ from humanlike.games import coordination_cells, pareto_cells, pure_equilibria
 
 EPSILON = 0.96
 UNDECIDED = 0.5
-Cells = tuple[tuple[int, ...], ...]
+CellsOfGame = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=256)
-def optimal_cells(game: Game) -> Cells:
+def optimal_cells(game: Game) -> CellsOfGame:
     """Two or more cells to take turns between, one cell to hold on to, or none: a game not recognised.
 
     >>> from humanlike.games import GAMES
@@ -46,7 +46,7 @@ def optimal_cells(game: Game) -> Cells:
     return turns if len(turns) > 1 else _dominant_cell(game, best)
 
 
-def _dominant_cell(game: Game, best: Cells) -> Cells:
+def _dominant_cell(game: Game, best: CellsOfGame) -> CellsOfGame:
     """The only Pareto-optimal cell that is better for both than each (other) pure equilibrium."""
     stable = {found.profile: np.array(found.payoffs) for found in pure_equilibria(game)}
     dominant = tuple(
@@ -62,7 +62,7 @@ def judge(epsilon: float, model: None, game: Game, plays: Sequence[Play]) -> Flo
     return np.array([_probability(play, optimal_cells(game), epsilon) for play in plays])
 
 
-def _probability(play: Play, cells: Cells, epsilon: float) -> float:
+def _probability(play: Play, cells: CellsOfGame, epsilon: float) -> float:
     if not cells:
         return UNDECIDED
     place = _places(play, cells)
@@ -75,7 +75,7 @@ def _probability(play: Play, cells: Cells, epsilon: float) -> float:
     return 1 - abs(count - epsilon * steps) / steps
 
 
-def _places(play: Play, cells: Cells) -> npt.NDArray[np.int64]:
+def _places(play: Play, cells: CellsOfGame) -> npt.NDArray[np.int64]:
     """Which optimal cell each subject is in, shape [subjects, rounds]; -1: in none, -2: a move is missing."""
     column = (play.roles == 1)[:, None]
     own, met = play.actions.astype(np.int64), play.situations

@@ -11,7 +11,7 @@ from humanlike.core import BadRequest, Game, Play
 
 Scope = Literal["one play at a time", "the whole set"]
 Floats = npt.NDArray[np.float64]
-Seats = npt.NDArray[np.int64]
+SeatNumbers = npt.NDArray[np.int64]
 
 
 class Verdict(NamedTuple):
@@ -41,8 +41,8 @@ class Detector:
     looks_at: Scope = "one play at a time"
     author: str = "humanlike"
     description: str = ""
-    judge_seats: Callable[[Any, Play, Seats], Verdict] | None = None
-    check_familiar: Callable[[Any, Play, Seats], None] | None = None
+    judge_seats: Callable[[Any, Play, SeatNumbers], Verdict] | None = None
+    check_familiar: Callable[[Any, Play, SeatNumbers], None] | None = None
     document_of: Callable[[Any], Any] | None = None
     model_of: Callable[[Any], Any] | None = None
 

@@ -20,7 +20,7 @@ from humanlike.games import coordination_cells, pure_equilibria
 MOST_CORRELATION_APART = 0.3
 MOST_OUTSIDE = 0.2
 TAIL = 0.001
-KINDS = ("no", "one", "several")
+EQUILIBRIUM_KINDS = ("no", "one", "several")
 
 
 class GameKind(NamedTuple):
@@ -61,7 +61,7 @@ class Familiarity(NamedTuple):
 
     def check_game(self, game: Game) -> None:
         """Refuse a game unlike those of the training material."""
-        kind = kind_of(game)
+        kind = game_kind(game)
         if not any(kind.is_like(known) for known in self.games):
             raise UnsuitableGame(
                 f"'{game.name}' ({kind.sentence}) is unlike the games this detector was trained on: "
@@ -84,16 +84,16 @@ class Familiarity(NamedTuple):
             )
 
 
-def kind_of(game: Game) -> GameKind:
+def game_kind(game: Game) -> GameKind:
     """A game's kind."""
     if game.n_players != 2:
-        return GameKind(game.name, game.n_actions, KINDS[0], False, False, False, 0.0)
+        return GameKind(game.name, game.n_actions, EQUILIBRIUM_KINDS[0], False, False, False, 0.0)
     row, column = game.matrices
     varied = np.ptp(row) > 0 and np.ptp(column) > 0
     return GameKind(
         game.name,
         game.n_actions,
-        KINDS[min(len(pure_equilibria(game)), 2)],
+        EQUILIBRIUM_KINDS[min(len(pure_equilibria(game)), 2)],
         bool(coordination_cells(game)),
         bool(((row == row.max()) & (column == column.max())).any()),
         any(not np.isnan(game_view(game, role).giving).any() for role in (0, 1)),
@@ -107,4 +107,4 @@ def familiarity_of(games: Sequence[Game], features: Floats) -> Familiarity:
     lowest, highest = np.full((2, features.shape[1]), np.nan)
     defined = np.flatnonzero(np.isfinite(features).any(axis=0))
     lowest[defined], highest[defined] = np.nanquantile(features[:, defined], [TAIL, 1 - TAIL], axis=0)
-    return Familiarity(tuple(kind_of(distinct[name]) for name in sorted(distinct)), lowest, highest)
+    return Familiarity(tuple(game_kind(distinct[name]) for name in sorted(distinct)), lowest, highest)

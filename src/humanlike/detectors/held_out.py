@@ -48,7 +48,7 @@ class TrainingRows(NamedTuple):
         return self.sources * (int(self.games.max(initial=0)) + 1) + self.games
 
 
-Fit = Callable[[TrainingRows], LinearModel]
+FitToRows = Callable[[TrainingRows], LinearModel]
 
 
 def training_rows(
@@ -74,7 +74,7 @@ def _numbers(labels: Sequence[str]) -> Integers:
     return np.unique(np.array(labels), return_inverse=True)[1].astype(np.int64)
 
 
-def held_out_scores(rows: TrainingRows, fit: Fit) -> HeldOutScores:
+def held_out_scores(rows: TrainingRows, fit: FitToRows) -> HeldOutScores:
     """Scores of single seats and of whole plays, one after the other, each kind with half the weight."""
     scores = np.full(len(rows.plays), np.nan)
     for tested, trained in _blocks(rows):

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from humanlike.core import BadRequest, Play, UnsuitableGame
-from humanlike.detectors.detector import Floats, Seats, Verdict
+from humanlike.detectors.detector import Floats, SeatNumbers, Verdict
 from humanlike.detectors.trained import TrainedDetector
 from humanlike.detectors.trained_on import Overlap
 from humanlike.statistics import units_of
@@ -49,7 +49,7 @@ class Refused(NamedTuple):
     reason: str
 
 
-def judge_play(judge: TrainedDetector, play: Play, seats: Seats) -> JudgedPlay:
+def judge_play(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> JudgedPlay:
     """Judge the `seats` of a play, all together and match by match; refuses what the judge cannot know."""
     if not len(seats):
         raise BadRequest(f"The play of '{play.game.name}' has no seat to judge.")
@@ -81,7 +81,7 @@ def seat_probabilities(judge: TrainedDetector, play: Play) -> Floats:
     return np.array([verdict.probability for verdict in _verdicts(judge, play, units)])
 
 
-def _verdicts(judge: TrainedDetector, play: Play, units: Sequence[Seats]) -> list[Verdict]:
+def _verdicts(judge: TrainedDetector, play: Play, units: Sequence[SeatNumbers]) -> list[Verdict]:
     """A verdict on each group of seats; without reasons where the detector gives none."""
     judge_seats = judge.detector.judge_seats
     if judge_seats is not None:

@@ -13,6 +13,7 @@ calibrated logistic regression; the numbers of training plays are computed witho
 passes is only known to be as predictable as people are, by these rules.
 """
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,16 +35,16 @@ from humanlike.players import RULES
 FAMILIES: Final = ("ewa", "bush-mosteller")  # any number of actions and players
 STRENGTH: Final = 1.0
 KEPT: Final = 4096
-Parameters = tuple[float, ...]
-_fits: OrderedDict[tuple[str, str], Parameters] = OrderedDict()
-_values: OrderedDict[tuple[str, bytes, Parameters], float] = OrderedDict()
+FittedParameters = tuple[float, ...]
+_fits: OrderedDict[tuple[str, str], FittedParameters] = OrderedDict()
+_values: OrderedDict[tuple[str, bytes, FittedParameters], float] = OrderedDict()
 
 
 class FittedSource(NamedTuple):
     """What was fitted to one training source."""
 
     is_human: bool
-    parameters: tuple[Parameters, ...]  # by family
+    parameters: tuple[FittedParameters, ...]  # by family
 
 
 class Model(NamedTuple):
@@ -71,7 +72,10 @@ def _fitted_sources(
 ) -> dict[str, FittedSource]:
     """Parameters of every source and family; those fitted before are not fitted again."""
     own = {name: [play for play, each in zip(plays, names, strict=True) if each == name] for name in names}
-    keys = {name: material_digest(parts, [name] * len(parts)) for name, parts in own.items()}
+    keys = {
+        name: material_digest(parts, [f"{name} {_payoffs(play.game).hex()}" for play in parts])
+        for name, parts in own.items()
+    }
     for family in FAMILIES:
         missing = [name for name in own if (family, keys[name]) not in _fits]
         if missing:
@@ -87,6 +91,14 @@ def _fitted_sources(
         name: FittedSource(kind[name], tuple(_fits[family, keys[name]] for family in FAMILIES))
         for name in own
     }
+
+
+def _payoffs(game: Game) -> bytes:
+    """The payoffs as they are: to a rule their unit matters, to a play's digest it does not."""
+    summary = hashlib.blake2b(digest_size=16)
+    for table in game.tables:
+        summary.update(table.tobytes())
+    return summary.digest()
 
 
 def _keep(cache: OrderedDict[Any, Any], key: Any, value: Any) -> None:
@@ -108,9 +120,9 @@ def evidence(sources: Mapping[str, FittedSource], play: Play) -> Floats:
     return np.array([ratios])
 
 
-def _mean_logs(rule: Rule, play: Play, fitted: Sequence[Parameters]) -> Floats:
+def _mean_logs(rule: Rule, play: Play, fitted: Sequence[FittedParameters]) -> Floats:
     """Mean log-likelihood per choice of a play under each fitted parameter set, all in one replay."""
-    digest = play_digest(play)
+    digest = play_digest(play) + _payoffs(play.game)
     missing = [values for values in fitted if (rule.name, digest, values) not in _values]
     if missing:
         copies, count = len(missing), play.n_subjects

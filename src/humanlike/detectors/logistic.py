@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Game, Play
-from humanlike.detectors.detector import Detector, Floats, Seats, Verdict
+from humanlike.detectors.detector import Detector, Floats, SeatNumbers, Verdict
 from humanlike.detectors.familiarity import familiarity_of
 from humanlike.detectors.features import OWN_FEATURES, own_features, studied_features
 from humanlike.detectors.held_out import training_rows
@@ -57,12 +57,12 @@ def judge(model: LogisticModel, game: Game, plays: Sequence[Play]) -> Floats:
     return np.array([verdict(model, studied_features(play)).probability for play in plays])
 
 
-def judge_seats(model: LogisticModel, play: Play, seats: Seats) -> Verdict:
+def judge_seats(model: LogisticModel, play: Play, seats: SeatNumbers) -> Verdict:
     """The verdict on some seats of a play, taken together."""
     return verdict(model, own_features(play)[seats])
 
 
-def check_familiar(model: LogisticModel, play: Play, seats: Seats) -> None:
+def check_familiar(model: LogisticModel, play: Play, seats: SeatNumbers) -> None:
     """Refuse a game, or play, unlike those of the training material."""
     model.familiarity.check_game(play.game)
     model.familiarity.check_play(play.game.name, own_features(play)[seats])

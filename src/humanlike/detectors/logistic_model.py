@@ -12,7 +12,7 @@ import numpy as np
 
 from humanlike.detectors.calibration import ScoreCalibration
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.familiarity import KINDS, Familiarity, GameKind
+from humanlike.detectors.familiarity import EQUILIBRIUM_KINDS, Familiarity, GameKind
 from humanlike.detectors.features import OWN_FEATURES
 from humanlike.detectors.linear import LinearModel
 from humanlike.detectors.regression import CalibratedRegression
@@ -86,7 +86,7 @@ def _regression(document: Mapping[str, Any], names: Sequence[str]) -> Calibrated
 
 def _kind(document: Mapping[str, Any]) -> GameKind:
     kind = GameKind(**{**document, "n_actions": tuple(map(int, document["n_actions"]))})
-    if kind.equilibria not in KINDS or not isinstance(kind.name, str):
+    if kind.equilibria not in EQUILIBRIUM_KINDS or not isinstance(kind.name, str):
         raise ValueError(f"no kind of game: {kind.name}")
     return kind._replace(correlation=_number(kind.correlation))
 

@@ -18,7 +18,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 import numpy as np
 
-Records = Mapping[str, type]
+RecordTypes = Mapping[str, type]
 ODD_NUMBERS: Final = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 WHOLE: Final = tuple(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))
 DTYPES: Final = ("bool", "float16", "float32", "float64", *WHOLE)
@@ -65,7 +65,7 @@ def field_names(kind: type) -> tuple[str, ...]:
     return tuple(getattr(kind, "_fields", ()))
 
 
-def plain_document(value: Any, records: Records) -> Any:
+def plain_document(value: Any, records: RecordTypes) -> Any:
     """The JSON document of a plain structure; `NotPlain` says what in it is not."""
     if value is None or type(value) in (bool, int, str):
         return value
@@ -88,7 +88,7 @@ def plain_document(value: Any, records: Records) -> Any:
     raise NotPlain(f"it holds a {type(value).__qualname__}, which is no number, text, array or record")
 
 
-def _record_document(value: Any, records: Records) -> dict[str, Any]:
+def _record_document(value: Any, records: RecordTypes) -> dict[str, Any]:
     name = type(value).__qualname__
     if records.get(name) is not type(value):
         raise NotPlain(
@@ -113,7 +113,7 @@ def _flat(array: np.ndarray[Any, Any]) -> list[Any]:
     return [each if math.isfinite(each) else str(each) for each in entries]
 
 
-def plain_value(document: Any, records: Records) -> Any:
+def plain_value(document: Any, records: RecordTypes) -> Any:
     """The structure of a document; `NotPlain` says what is wrong with it."""
     if document is None or isinstance(document, bool | int | float | str):
         return document
@@ -126,17 +126,17 @@ def plain_value(document: Any, records: Records) -> Any:
     raise NotPlain(f"{_shortened(document)} is no array, record, tuple or mapping")
 
 
-def _read_number(document: Any, records: Records) -> float:
+def _read_number(document: Any, records: RecordTypes) -> float:
     if (name := document["number"]) not in ODD_NUMBERS:
         raise NotPlain(f"{_shortened(name)} is no number")
     return ODD_NUMBERS[name]
 
 
-def _read_tuple(document: Any, records: Records) -> tuple[Any, ...]:
+def _read_tuple(document: Any, records: RecordTypes) -> tuple[Any, ...]:
     return tuple(plain_value(each, records) for each in _checked_list(document["tuple"]))
 
 
-def _read_mapping(document: Any, records: Records) -> dict[Any, Any]:
+def _read_mapping(document: Any, records: RecordTypes) -> dict[Any, Any]:
     pairs = [_checked_list(pair) for pair in _checked_list(document["mapping"])]
     if any(len(pair) != 2 for pair in pairs):
         raise NotPlain("a mapping is a list of pairs")
@@ -146,7 +146,7 @@ def _read_mapping(document: Any, records: Records) -> dict[Any, Any]:
         raise NotPlain(f"a key of a mapping will not do: {error}") from error
 
 
-def _read_array(document: Any, records: Records) -> np.ndarray[Any, Any]:
+def _read_array(document: Any, records: RecordTypes) -> np.ndarray[Any, Any]:
     shape = _checked_list(document["shape"])
     if len(shape) > MOST_AXES or not all(type(size) is int and size >= 0 for size in shape):
         raise NotPlain(f"{_shortened(shape)} is no shape")
@@ -156,7 +156,7 @@ def _read_array(document: Any, records: Records) -> np.ndarray[Any, Any]:
     return _entries(entries, document["dtype"]).reshape(shape)
 
 
-def _read_scalar(document: Any, records: Records) -> Any:
+def _read_scalar(document: Any, records: RecordTypes) -> Any:
     return _entries([document["scalar"]], document["dtype"])[0]
 
 
@@ -175,7 +175,7 @@ def _entries(entries: list[Any], dtype: Any) -> np.ndarray[Any, Any]:
         raise NotPlain(f"a number does not fit an array of {dtype}") from error
 
 
-def _read_record(document: Any, records: Records) -> Any:
+def _read_record(document: Any, records: RecordTypes) -> Any:
     name, fields = document["record"], document["fields"]
     if not isinstance(name, str) or name not in records:
         raise NotPlain(f"{_shortened(name)} is none of its records: {', '.join(sorted(records)) or 'none'}")
@@ -200,7 +200,7 @@ def _shortened(document: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-_READERS: Final[dict[frozenset[str], Callable[[Any, Records], Any]]] = {
+_READERS: Final[dict[frozenset[str], Callable[[Any, RecordTypes], Any]]] = {
     frozenset({"number"}): _read_number,
     frozenset({"tuple"}): _read_tuple,
     frozenset({"mapping"}): _read_mapping,

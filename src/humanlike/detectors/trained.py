@@ -33,7 +33,7 @@ from humanlike.core import (
 )
 from humanlike.detectors.catalogue import DETECTORS
 from humanlike.detectors.contract import GAMES_TRIED, small_plays
-from humanlike.detectors.detector import Detector, Floats
+from humanlike.detectors.detector import Detector, Floats, SeatNumbers
 from humanlike.detectors.plain_documents import (
     NotPlain,
     plain_document,
@@ -95,7 +95,7 @@ class TrainedDetector:
             answers[places] = self.detector.probabilities(self.model, together[0].game, together)
         return answers
 
-    def check_familiar(self, play: Play, seats: Any) -> None:
+    def check_familiar(self, play: Play, seats: SeatNumbers) -> None:
         """Refuse a game, or play, unlike those it has seen, if the detector knows what is familiar."""
         if self.detector.check_familiar is not None:
             self.detector.check_familiar(self.model, play, seats)

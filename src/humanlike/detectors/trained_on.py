@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import humanlike
 from humanlike.core import Play
-from humanlike.detectors.detector import Seats
+from humanlike.detectors.detector import SeatNumbers
 from humanlike.detectors.digests import SEAT_BYTES, material_digest, seat_digests
 
 
@@ -58,7 +58,7 @@ class TrainedOn:
             f"{self.n_machine_plays} of machines; material {self.digest or '?'}"
         )
 
-    def overlap(self, play: Play, seats: Seats) -> Overlap:
+    def overlap(self, play: Play, seats: SeatNumbers) -> Overlap:
         """How much of these seats of a play was in the training."""
         name = str(play.provenance.get("dataset", ""))
         is_named = bool(name) and any(f"{each} ".startswith(f"{name} ") for each in self.people)

@@ -64,10 +64,10 @@ def test_the_unit_of_payoffs_is_not_lost_in_what_is_remembered() -> None:
 @pytest.mark.slow
 def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
     people = [(name, stand_in_people(0, name)) for name in NAMES[:3]]
-    emulator = fitted_emulator("ewa:fitted", people)
+    emulator = fitted_emulator(RULES["ewa"], people)
     before = emulator.produce.parameters["chicken"]
     people[2] = ("chicken", Play(GAMES["chicken"], 1 - people[2][1].actions))
-    after = fitted_emulator("ewa:fitted", people).produce.parameters
+    after = fitted_emulator(RULES["ewa"], people).produce.parameters
     assert after["chicken"] == before
     assert after["prisoners-dilemma"] != emulator.produce.parameters["prisoners-dilemma"]
     play = emulator.play(Streams(1)["x"], GAMES["chicken"], PlayShape.full(6, 9))
@@ -77,9 +77,9 @@ def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
 @pytest.mark.slow
 def test_a_fitted_rule_has_not_seen_the_experiment_it_stands_beside() -> None:
     people = [("here", stand_in_people(0, "chicken")), ("there", stand_in_people(1, "battle-of-the-sexes"))]
-    before = fitted_emulator("bush-mosteller:fitted", people).produce.parameters["chicken"]
+    before = fitted_emulator(RULES["bush-mosteller"], people).produce.parameters["chicken"]
     others = [*people, ("here", stand_in_people(0, "stag-hunt-2"))]
-    emulator = fitted_emulator("bush-mosteller:fitted", others)
+    emulator = fitted_emulator(RULES["bush-mosteller"], others)
     assert emulator.produce.parameters["chicken"] == before
     assert "in other games and experiments" in emulator.description
 
@@ -87,8 +87,8 @@ def test_a_fitted_rule_has_not_seen_the_experiment_it_stands_beside() -> None:
 @pytest.mark.slow
 def test_where_every_experiment_used_the_game_its_other_games_are_fitted_and_it_is_said() -> None:
     people = [("here", stand_in_people(0, "chicken")), ("here", stand_in_people(0, "stag-hunt-2"))]
-    emulator = fitted_emulator("bush-mosteller:fitted", people)
-    alone = fitted_emulator("bush-mosteller:fitted", [people[0], ("there", people[1][1])])
+    emulator = fitted_emulator(RULES["bush-mosteller"], people)
+    alone = fitted_emulator(RULES["bush-mosteller"], [people[0], ("there", people[1][1])])
     assert emulator.produce.parameters["chicken"] == alone.produce.parameters["chicken"]
     assert "same experiments" in emulator.description
 
@@ -96,6 +96,6 @@ def test_where_every_experiment_used_the_game_its_other_games_are_fitted_and_it_
 def test_what_cannot_be_fitted_is_refused() -> None:
     people = [("here", stand_in_people(0, "chicken")), ("there", stand_in_people(1, "chicken"))]
     with pytest.raises(BadRequest, match="other games, but there are none"):
-        fitted_emulator("ewa:fitted", people)
+        fitted_emulator(RULES["ewa"], people)
     with pytest.raises(BadRequest, match="no parameters"):
-        fitted_emulator("cournot:fitted", people)
+        fitted_emulator(RULES["cournot"], people)

@@ -14,9 +14,14 @@ from typing import Any
 __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
+    "delphi": "humanlike.studies.delphi:delphi",
+    "discriminate": "humanlike.studies.discriminate:discriminate",
     "example": "humanlike.studies.example:example",
     "next": "humanlike.studies.next:next_choice",
     "play": "humanlike.studies.play:play",
+    "pool": "humanlike.studies.pool:pool",
+    "propriety": "humanlike.studies.propriety:propriety",
+    "score": "humanlike.studies.score:score",
 }
 
 

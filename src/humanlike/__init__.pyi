@@ -1,8 +1,24 @@
+from humanlike.studies.delphi import delphi
+from humanlike.studies.discriminate import discriminate
 from humanlike.studies.example import example
 from humanlike.studies.next import next_choice as next
 from humanlike.studies.play import play
+from humanlike.studies.pool import pool
+from humanlike.studies.propriety import propriety
+from humanlike.studies.score import score
 
 __version__: str
 VERBS: dict[str, str]
 
-__all__ = ["VERBS", "__version__", "example", "next", "play"]
+__all__ = [
+    "VERBS",
+    "__version__",
+    "delphi",
+    "discriminate",
+    "example",
+    "next",
+    "play",
+    "pool",
+    "propriety",
+    "score",
+]

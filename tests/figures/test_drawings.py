@@ -156,6 +156,14 @@ def test_every_forecaster_has_a_panel_and_the_race_its_verdict():
     assert "not established" in heading_of(figure)
 
 
+def test_a_page_holds_fifteen_forecasters_and_says_how_many_there_are():
+    diagram = Reliability(np.array([0.2]), np.array([0.1]), np.array([4]))
+    figure = draw_forecasters({f"f{each}": diagram for each in range(16)}, None, system="q")
+    assert len(figure.axes) == 15 and "the first 15 of 16 forecasters" in heading_of(figure)
+    with pytest.raises(BadRequest, match="nothing to draw"):
+        draw_forecasters({}, None, system="q")
+
+
 def test_sixty_questions_fit_on_a_page_most_disputed_first():
     pools = [
         Pooled(f"q{each}", ["yes", "no"], np.array([0.5, 0.5]), np.array([[0.5 - s, 0.5 + s], [0.5 + s, 0.5 - s]]))

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from humanlike.core import BadRequest
 from humanlike.figures.comparison import Running, draw_running
 from humanlike.figures.style import (
     BLUE,
@@ -28,6 +29,7 @@ from humanlike.figures.style import (
 )
 
 COLUMNS = 5  # small panels side by side
+MOST_PANELS = 3 * COLUMNS  # that leave room for the race on one page
 TIGHT_ROW = 0.125  # inches: rows of 7 points
 MOST_ROWS = int((TALLEST - 1.2) / TIGHT_ROW)
 
@@ -72,11 +74,13 @@ def draw_incentive(
         left.set(xlabel="probability reported", ylabel="score", xlim=(0, 1), ylim=_robust_limits(curve))
         for values, name, colour in ((curve, "it happens", BLUE), (curve[::-1], "it does not", GREEN)):
             left.plot(reports, values, color=colour)
-            place, side = (0.78, "right") if colour == BLUE else (0.22, "left")
+            place, side = (
+                (0.18, "left") if colour == BLUE else (0.82, "right")
+            )  # under the outer part of each
             left.annotate(
                 name,
                 (place, float(np.interp(place, reports, values))),
-                xytext=(-8 if side == "right" else 8, 3),
+                xytext=(6 if side == "left" else -6, -8),
                 textcoords="offset points",
                 ha=side,
                 size=SMALL,
@@ -113,31 +117,39 @@ def draw_forecasters(
     race: Running | None,
     *,
     system: str,
+    direction: str = "higher is better",
     leader: str = "",
     second: str = "",
     decided_after: int = -1,
     data: str = "",
 ) -> Figure:
-    """Calibration of every forecaster, one panel each, and the race between the two best with its band."""
+    """Calibration of forecasters, one panel each (a page holds fifteen), and the race of the two best with its band."""
+    if race is None and not diagrams:
+        raise BadRequest("There is nothing to draw: no forecasts of alternatives, and no two series to race.")
+    shown = dict(list(diagrams.items())[:MOST_PANELS])
+    left_out = (
+        f"; the first {len(shown)} of {len(diagrams)} forecasters" if len(shown) < len(diagrams) else ""
+    )
     if race is None:
         title = "No race: fewer than two comparable forecasters"
     elif decided_after > 0:
         title = f"{leader} leads {second}, established after {decided_after} questions"
     else:
         title = f"{leader} leads {second}, but the lead is not established"
-    rows = -(-len(diagrams) // COLUMNS)
+    rows = -(-len(shown) // COLUMNS)
     below = 2.3 if race is not None else 0.0
     figure = blank_figure(
         WIDE,
         max(1.8 * rows + below, 1.0),
         title=title,
-        subtitle=f"{system} score, higher is better; small: share that happened against what was said, "
-        "the area of a dot grows with its forecasts" + (f"; {data}" if data else ""),
+        subtitle=f"{system}, {direction}; small: share that happened against what was said, larger with more forecasts"
+        + left_out
+        + (f"; {data}" if data else ""),
     )
     grid = figure.add_gridspec(
         rows + (race is not None), COLUMNS, height_ratios=[1.0] * rows + [1.2] * (race is not None)
     )
-    for place, (name, diagram) in enumerate(diagrams.items()):
+    for place, (name, diagram) in enumerate(shown.items()):
         _reliability(figure.add_subplot(grid[place // COLUMNS, place % COLUMNS]), name, diagram)
     if race is not None:
         axis = figure.add_subplot(grid[rows, :])

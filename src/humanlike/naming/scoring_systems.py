@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from humanlike.core import BadParameters, BadRequest, HumanlikeError, look_up
+from humanlike.core import BadParameters, BadRequest, HumanlikeError
 from humanlike.naming.bringing import no_setting
 from humanlike.naming.kinds import Kind
 from humanlike.scoring import (
     DENSITY_SCORES,
     FORMS,
     Contest,
+    Form,
     Incentive,
     ScoringSystem,
     check_system,
@@ -27,12 +28,13 @@ INCENTIVE = Kind(
     lambda thing: isinstance(thing, ScoringSystem | Contest),
     check_system,
 )
+DENSITY = Kind("density score", DENSITY_SCORES, callable)
 
 
 class NamedScore(NamedTuple):
     """A score for alternatives and (where defined) for quantities."""
 
-    name: str
+    name: str  # a word of the house as it was written, or the name of a user's own system
     discrete: DiscreteScore
     density: DensityScore | None
     sign: int  # 1: higher is better; -1: a loss
@@ -58,20 +60,34 @@ def find_incentive(word: str | Incentive) -> Incentive:
     return incentive
 
 
-def find_score(word: str | ScoringSystem) -> NamedScore:
+def find_score(word: str | ScoringSystem | Form) -> NamedScore:
     """A scoring system, a form of the literature (brier, log-loss), or crps."""
-    if isinstance(word, str) and word in FORMS:
-        form = FORMS[word]
-        return NamedScore(word, form.function, None, 1 if form.orientation == "score" else -1)
+    if isinstance(word, str):
+        word = FORMS.get(word, word)
+    if isinstance(word, Form):
+        return NamedScore(word.name, word.function, None, 1 if word.orientation == "score" else -1)
     if word == "crps":
         return NamedScore("crps", lambda p, y: -ranked_probability_loss(p, y), DENSITY_SCORES["crps"], 1)
     system = find_system(word)
-    return NamedScore(system.name, system.score, DENSITY_SCORES.get(system.name), 1)
+    density = DENSITY_SCORES.get(system.name) if system in SYSTEMS.values() else None
+    return NamedScore(name_of_system(word, system), system.score, density, 1)
 
 
-def find_density_score(word: str) -> DensityScore:
-    """A score of quantities: quadratic, spherical, logarithmic or crps."""
-    return look_up("density score", word, DENSITY_SCORES)
+def name_of_system(word: str | ScoringSystem, system: ScoringSystem) -> str:
+    """What to call a system: a word of the house as it was written, a user's own by its name."""
+    ours = isinstance(word, str) and word.partition(":")[0] in _MAKERS
+    return word if ours and isinstance(word, str) else system.name
+
+
+def find_density_score(word: str | DensityScore) -> DensityScore:
+    """A score of quantities: quadratic, spherical, logarithmic, crps or a function of the user's own."""
+    if not isinstance(word, str):
+        given: DensityScore = DENSITY.given(word)
+        return given
+    score, parsed = DENSITY.find(word)
+    no_setting(DENSITY.noun, parsed.name, parsed.setting, parsed.options)
+    found: DensityScore = score
+    return found
 
 
 def _found(kind: Kind, word: Any) -> Any:

@@ -35,6 +35,7 @@ from humanlike.statistics.sensitivity import (
     jansen_indices,
     salib_indices,
 )
+from humanlike.statistics.two_best import TwoBest, compare_two_best
 
 __all__ = [
     "BURN_IN",
@@ -53,12 +54,14 @@ __all__ = [
     "SequentialComparison",
     "SobolIndices",
     "TogetherBias",
+    "TwoBest",
     "betting_capital",
     "betting_confidence_sequence",
     "bootstrap",
     "compare_many",
     "compare_paired",
     "compare_sequentially",
+    "compare_two_best",
     "confidence_sequence",
     "cross_fitted",
     "find_leader",

@@ -1,16 +1,19 @@
 """Panels: many people, many questions, one or more rounds (Delphi, confidence-marked tests, self-rated tasks).
 
-In:  tables of answers and of what happened.    Out: checked panels, feedback, scores, payments, marks.
+In:  files or frames of answers and of what happened.    Out: checked panels, feedback, consensus, scores, payments,
+marks.
 Knows nothing of: plots, confidence intervals (rankings with uncertainty come from `humanlike.statistics`).
 To add a use: its file, taking a `Panel` and returning records.
 """
 
 from humanlike.scoring.panels.audit import AuditedScore, audited_scores, draw_audit
+from humanlike.scoring.panels.calibration import reliability_by_expert
 from humanlike.scoring.panels.checks import Finding, Rationality, check_panel
 from humanlike.scoring.panels.feedback import Feedback, give_feedback
 from humanlike.scoring.panels.marking import Mark, mark_test
 from humanlike.scoring.panels.panel import Answer, Panel
 from humanlike.scoring.panels.payments import pay_within_budget
+from humanlike.scoring.panels.pooling import PooledQuestion, earned_weights, pool_panel
 from humanlike.scoring.panels.reading import Outcomes, read_outcomes, read_panel
 from humanlike.scoring.panels.scoring_table import ScoredAnswer, mean_scores, score_matrix, score_panel
 
@@ -22,17 +25,21 @@ __all__ = [
     "Mark",
     "Outcomes",
     "Panel",
+    "PooledQuestion",
     "Rationality",
     "ScoredAnswer",
     "audited_scores",
     "check_panel",
     "draw_audit",
+    "earned_weights",
     "give_feedback",
     "mark_test",
     "mean_scores",
     "pay_within_budget",
+    "pool_panel",
     "read_outcomes",
     "read_panel",
+    "reliability_by_expert",
     "score_matrix",
     "score_panel",
 ]

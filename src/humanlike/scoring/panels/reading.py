@@ -1,4 +1,4 @@
-"""Reading answers and outcomes from CSV files; whatever is wrong is named with its line and its author.
+"""Reading answers and outcomes from CSV files or DataFrames; whatever is wrong is named with its line and its author.
 
 Answers have the columns `forecaster` (or `expert`, or `student`), `question`, `probability`, optionally `round`
 (default 1), and one of
@@ -11,18 +11,21 @@ Outcomes have `question` and `alternative` (for quantities: `value`), and the au
 everybody has outcomes of their own (tasks).
 """
 
-import csv
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from humanlike.core import BadFile, BadRecord, whole_number
 from humanlike.scoring.panels.panel import Answer, Panel
+from humanlike.scoring.panels.rows import Row, read_rows
 from humanlike.scoring.probabilities import TOLERANCE
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 AUTHOR_COLUMNS = ("forecaster", "expert", "student")
-Row = Mapping[str, str]
 Key = tuple[str, int, str]
 
 
@@ -44,84 +47,57 @@ class Outcomes:
         return self.lines.get((expert, question), self.lines.get(("", question), 0))
 
 
-def read_panel(path: Path, *, renormalise: bool = False) -> Panel:
-    """The panel in `path`; `renormalise` mends sums other than 1 and disordered percentiles instead of refusing."""
-    rows, columns = _rows(path)
-    author = _author_column(path, columns)
+def read_panel(table: "str | Path | pd.DataFrame", *, renormalise: bool = False) -> Panel:
+    """The panel in `table`; `renormalise` mends sums other than 1 and disordered percentiles instead of refusing."""
+    source, columns, rows = read_rows(table)
+    author = _author_column(source, columns)
     if author is None:
-        raise BadFile(
-            f"{path.name}: no column says who answered; one of {', '.join(AUTHOR_COLUMNS)} is needed."
-        )
-    _require(path, columns, ("question", "probability"))
+        raise BadFile(f"{source}: no column says who answered; one of {', '.join(AUTHOR_COLUMNS)} is needed.")
+    _require(source, columns, ("question", "probability"))
     entries: dict[Key, list[tuple[int, str, float, bool]]] = {}
     for line, row in rows:
-        where = f"{path.name}, line {line}"
+        where = f"{source}, line {line}"
         who, question = _word(row, author, where), _word(row, "question", where)
         named = f"{where}: {author} '{who}', question '{question}'"
         key = (who, _round(row, named), question)
         entries.setdefault(key, []).append((line, *_entry(row, named)))
-    answers = tuple(_answer(path, author, key, entry, renormalise) for key, entry in entries.items())
-    _same_kind(path, answers)
-    return Panel(answers, path.name)
+    answers = tuple(_answer(source, author, key, entry, renormalise) for key, entry in entries.items())
+    _same_kind(source, answers)
+    return Panel(answers, source)
 
 
-def read_outcomes(path: Path) -> Outcomes:
-    """What happened, from `path`."""
-    rows, columns = _rows(path)
-    _require(path, columns, ("question",))
+def read_outcomes(table: "str | Path | pd.DataFrame") -> Outcomes:
+    """What happened, from `table`."""
+    source, columns, rows = read_rows(table)
+    _require(source, columns, ("question",))
     column = next((name for name in ("alternative", "value", "outcome") if name in columns), None)
     if column is None:
-        raise BadFile(f"{path.name}: no column says what happened; 'alternative' or 'value' is needed.")
-    author = _author_column(path, columns)
+        raise BadFile(f"{source}: no column says what happened; 'alternative' or 'value' is needed.")
+    author = _author_column(source, columns)
     happened: dict[tuple[str, str], str] = {}
     lines: dict[tuple[str, str], int] = {}
     for line, row in rows:
-        where = f"{path.name}, line {line}"
+        where = f"{source}, line {line}"
         key = (_word(row, author, where) if author else "", _word(row, "question", where))
         if key in happened:
             raise BadRecord(f"{where}: question '{key[1]}' already has an outcome in line {lines[key]}.")
         filled = [name for name in ("alternative", "value", "outcome") if (row.get(name) or "").strip()]
         happened[key], lines[key] = _word(row, filled[0] if filled else column, where), line
-    return Outcomes(happened, lines, path.name)
+    return Outcomes(happened, lines, source)
 
 
-def _rows(path: Path) -> tuple[list[tuple[int, Row]], tuple[str, ...]]:
-    """The non-empty rows with their line numbers, and the column names."""
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file, skipinitialspace=True)
-            columns = tuple((name or "").strip() for name in reader.fieldnames or ())
-            reader.fieldnames = list(columns)
-            rows = list(_filled(path, reader))
-    except OSError as error:
-        raise BadFile(f"{path}: cannot be read ({error.strerror or error}).") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadFile(f"{path.name}: is not a CSV text file ({error}).") from None
-    if not rows:
-        raise BadFile(f"{path.name}: holds no rows.")
-    return rows, columns
-
-
-def _filled(path: Path, reader: "csv.DictReader[str]") -> Iterator[tuple[int, Row]]:
-    for row in reader:
-        if None in row:
-            raise BadRecord(f"{path.name}, line {reader.line_num}: more fields than columns.")
-        if any((value or "").strip() for value in row.values()):
-            yield reader.line_num, row
-
-
-def _author_column(path: Path, columns: tuple[str, ...]) -> str | None:
+def _author_column(source: str, columns: tuple[str, ...]) -> str | None:
     found = [name for name in AUTHOR_COLUMNS if name in columns]
     if len(found) > 1:
-        raise BadFile(f"{path.name}: columns {' and '.join(found)} both say who answered; keep one.")
+        raise BadFile(f"{source}: columns {' and '.join(found)} both say who answered; keep one.")
     return found[0] if found else None
 
 
-def _require(path: Path, columns: tuple[str, ...], needed: tuple[str, ...]) -> None:
+def _require(source: str, columns: tuple[str, ...], needed: tuple[str, ...]) -> None:
     for name in needed:
         if name not in columns:
             listed = ", ".join(columns) or "none"
-            raise BadFile(f"{path.name}: column '{name}' is missing; the file has {listed}.")
+            raise BadFile(f"{source}: column '{name}' is missing; the file has {listed}.")
 
 
 def _word(row: Row, column: str, where: str) -> str:
@@ -169,17 +145,17 @@ def _entry(row: Row, named: str) -> tuple[str, float, bool]:
 
 
 def _answer(
-    path: Path, author: str, key: Key, entries: list[tuple[int, str, float, bool]], renormalise: bool
+    source: str, author: str, key: Key, entries: list[tuple[int, str, float, bool]], renormalise: bool
 ) -> Answer:
     who, round_, question = key
     first = entries[0][0]
-    named = f"{path.name}, line {first}: {author} '{who}', question '{question}'"
+    named = f"{source}, line {first}: {author} '{who}', question '{question}'"
     seen: dict[str, int] = {}
     for line, label, _, _ in entries:
         if label in seen:
             what = f"'{label}'" if label else "the task"
             raise BadRecord(
-                f"{path.name}, line {line}: {author} '{who}' answers question '{question}', {what} twice "
+                f"{source}, line {line}: {author} '{who}' answers question '{question}', {what} twice "
                 f"(first in line {seen[label]})."
             )
         seen[label] = line
@@ -227,13 +203,13 @@ def _quantity(
     return Answer(*key, (), tuple(breaks), tuple(chances), line, note)
 
 
-def _same_kind(path: Path, answers: tuple[Answer, ...]) -> None:
+def _same_kind(source: str, answers: tuple[Answer, ...]) -> None:
     kinds: dict[str, Answer] = {}
     for answer in answers:
         first = kinds.setdefault(answer.question, answer)
         if first.is_quantity != answer.is_quantity:
             raise BadRecord(
-                f"{path.name}, line {answer.line}: '{answer.expert}' answers question '{answer.question}' by "
+                f"{source}, line {answer.line}: '{answer.expert}' answers question '{answer.question}' by "
                 f"{'percentiles' if answer.is_quantity else 'alternatives'}, '{first.expert}' (line {first.line}) "
                 "the other way."
             )

@@ -1,0 +1,66 @@
+"""Panels and what goes with them: files or DataFrames of answers and outcomes, ranges, questions everybody knows."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from humanlike.core import BadRequest
+from humanlike.scoring.panels import Outcomes, Panel, Rationality, read_outcomes, read_panel
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Ranges = Mapping[str, tuple[float, float]]
+
+
+def find_panel(source: "str | Path | pd.DataFrame | Panel", *, renormalise: bool = False) -> Panel:
+    """The answers in a file or DataFrame; `renormalise` mends incoherent ones instead of refusing."""
+    return source if isinstance(source, Panel) else read_panel(source, renormalise=renormalise)
+
+
+def find_outcomes(source: "str | Path | pd.DataFrame | Outcomes") -> Outcomes:
+    """What happened, from a file or DataFrame."""
+    return source if isinstance(source, Outcomes) else read_outcomes(source)
+
+
+def find_ranges(ranges: Ranges | Sequence[str]) -> Ranges:
+    """Where quantities end, by question: words `QUESTION=LOW:HIGH`, or the mapping itself.
+
+    >>> find_ranges(["seats=150:250"])
+    {'seats': (150.0, 250.0)}
+    """
+    if isinstance(ranges, Mapping):
+        return ranges
+    found = {}
+    for text in [ranges] if isinstance(ranges, str) else ranges:
+        question, _, limits = text.rpartition("=")
+        try:
+            low, high = (float(limit) for limit in limits.split(":"))
+        except ValueError:
+            raise BadRequest(f"--range '{text}' is not of the form QUESTION=LOW:HIGH.") from None
+        found[question] = (low, high)
+    return found
+
+
+def find_rationality(known: Sequence[str | Rationality]) -> list[Rationality]:
+    """Questions whose probability everybody knows: words `QUESTION:ALTERNATIVE=PROBABILITY`, or the records.
+
+    >>> find_rationality(["coin:heads=0.5"])
+    [Rationality(question='coin', alternative='heads', probability=0.5)]
+    """
+    return [
+        _rationality(one) if isinstance(one, str) else one
+        for one in ([known] if isinstance(known, str) else known)
+    ]
+
+
+def _rationality(text: str) -> Rationality:
+    words, _, value = text.rpartition("=")
+    question, _, alternative = words.rpartition(":")
+    try:
+        probability = float(value)
+    except ValueError:
+        probability = -1.0
+    if not (question and alternative and 0 <= probability <= 1):
+        raise BadRequest(f"--rationality '{text}' is not of the form QUESTION:ALTERNATIVE=PROBABILITY.")
+    return Rationality(question, alternative, probability)

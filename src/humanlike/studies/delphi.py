@@ -1,0 +1,151 @@
+"""The books of a panel: feedback, scores, payments and rankings; confidence-marked tests and audited tasks alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from humanlike.core import BadRequest, Streams, look_up
+from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges, find_rationality
+from humanlike.naming.scoring_systems import find_density_score, find_system
+from humanlike.scoring import POOLS, ScoringSystem
+from humanlike.scoring.panels import (
+    Outcomes,
+    Panel,
+    Rationality,
+    ScoredAnswer,
+    audited_scores,
+    check_panel,
+    draw_audit,
+    give_feedback,
+    mark_test,
+    mean_scores,
+    pay_within_budget,
+    score_matrix,
+    score_panel,
+)
+from humanlike.scoring.panels.scoring_table import DensityScore
+from humanlike.statistics import rank_with_uncertainty
+from humanlike.studies.delphi_results import (
+    AuditDrawResult,
+    AuditedResult,
+    MarkedTestResult,
+    PanelResult,
+    RankedExpert,
+    Settlement,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DelphiResult = PanelResult | MarkedTestResult | AuditDrawResult | AuditedResult
+
+
+@dataclass(frozen=True)
+class BookRules:
+    """How the books are kept: what answers earn, what is fed back, what is paid, what is audited."""
+
+    system: ScoringSystem
+    density: DensityScore
+    method: str
+    budget: float | None
+    rationality: Sequence[Rationality]
+    ranges: Ranges
+    audit_share: float
+    allow_missing: bool
+    seed: int
+
+
+def delphi(
+    panel: "str | Path | pd.DataFrame | Panel",
+    outcomes: "str | Path | pd.DataFrame | Outcomes | None" = None,
+    *,
+    mode: str = "panel",
+    system: str | ScoringSystem = "truncated-logarithmic",
+    density_system: str | DensityScore = "crps",
+    method: str = "average",
+    budget: float | None = None,
+    rationality: Sequence[str | Rationality] = (),
+    ranges: Ranges | Sequence[str] = (),
+    audit_share: float = 0.25,
+    renormalise: bool = False,
+    allow_missing: bool = False,
+    seed: int = 1,
+) -> DelphiResult:
+    """Run a Delphi panel's books, mark a confidence test, or audit self-rated tasks.
+
+    `mode` is panel, test or audit. `system` scores alternatives and `density_system` quantities (whose tails
+    `ranges` close); `method` pools what is fed back; `budget` is paid in proportion to score; `rationality` names
+    questions whose probability everybody knows; `seed` draws the audit and the ranking's bootstrap.
+    """
+    keep = look_up("mode", mode, {"panel": _keep_panel, "test": _keep_test, "audit": _keep_audit})
+    look_up("consensus method", method, POOLS)
+    rules = BookRules(
+        find_system(system),
+        find_density_score(density_system),
+        method,
+        budget,
+        find_rationality(rationality),
+        find_ranges(ranges),
+        audit_share,
+        allow_missing,
+        seed,
+    )
+    answers = find_panel(panel, renormalise=renormalise)
+    return keep(answers, None if outcomes is None else find_outcomes(outcomes), rules)
+
+
+def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
+    if facts is None and rules.budget is not None:
+        raise BadRequest("--budget pays by score; it needs --outcomes.")
+    return PanelResult(
+        tuple(give_feedback(panel, rules.method)),
+        tuple(check_panel(panel, list(rules.rationality))),
+        None if facts is None else _settle(panel, facts, rules),
+    )
+
+
+def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
+    """Scores, means, ranking and payments once outcomes are known."""
+    scored = score_panel(
+        panel,
+        facts,
+        rules.system.score,
+        density_score=rules.density,
+        bounds=rules.ranges,
+        allow_missing=rules.allow_missing,
+    )
+    discrete = [answer for answer in scored if panel.alternatives[answer.question]]
+    quantities = [answer for answer in scored if not panel.alternatives[answer.question]]
+    return Settlement(
+        rules.system.name,
+        scored,
+        mean_scores(discrete),
+        mean_scores(quantities),
+        _rank(Streams(rules.seed), discrete or quantities),
+        None if rules.budget is None else dict(pay_within_budget(panel, scored, rules.system, rules.budget)),
+    )
+
+
+def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
+    if facts is None:
+        raise BadRequest("A test is marked against its key: give it by --outcomes.")
+    marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing)
+    scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing)
+    return MarkedTestResult(rules.system.name, tuple(marks), tuple(_rank(Streams(rules.seed), scored)))
+
+
+def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
+    if facts is None:
+        return AuditDrawResult(tuple(draw_audit(Streams(rules.seed)["audit"], panel, rules.audit_share)))
+    return AuditedResult(rules.system.name, tuple(audited_scores(panel, facts, rules.system)))
+
+
+def _rank(stream: Streams, scored: list[ScoredAnswer]) -> list[RankedExpert]:
+    """The ranking with bootstrap intervals over questions, best first."""
+    experts, _, matrix = score_matrix(scored)
+    found = np.array(rank_with_uncertainty(stream["ranking"], matrix)).T.tolist()
+    ranked = [RankedExpert(expert, *row) for expert, row in zip(experts, found, strict=True)]
+    return sorted(ranked, key=lambda row: row.rank)

@@ -1,0 +1,240 @@
+"""What a panel's books say: feedback and settlement of a panel, the marks of a test, the audit of tasks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from humanlike.core import BadRequest
+from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+class RankedExpert(NamedTuple):
+    """One expert's place; the interval is a bootstrap over questions."""
+
+    expert: str
+    mean: float
+    rank: float
+    rank_lower: float
+    rank_upper: float
+    first: float  # share of resamples in which the expert came first
+
+
+class Settlement(NamedTuple):
+    """What outcomes settle."""
+
+    system: str
+    scores: list[ScoredAnswer]
+    means: dict[str, float]
+    quantity_means: dict[str, float]  # in other units: never averaged with the rest
+    ranking: list[RankedExpert]
+    payments: dict[str, float] | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PanelResult(Result):
+    """What a panel said, round by round; scores, ranking and payments once outcomes are known."""
+
+    feedback: tuple[Feedback, ...]
+    checks: tuple[Finding, ...]
+    settled: Settlement | None
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each scored answer; before that, for each round, question and alternative (or level)."""
+        import pandas as pd
+
+        if self.settled is not None:
+            return pd.DataFrame(self.settled.scores, columns=ScoredAnswer._fields)
+        rows = [
+            (said.round, said.question, label, middle, said.consensus.get(label), said.disagreement)
+            for said in self.feedback
+            for label, middle in said.median.items()
+        ]
+        columns = ["round", "question", "alternative", "median", "consensus", "disagreement"]
+        return pd.DataFrame(rows, columns=columns)
+
+    def document(self) -> dict[str, Any]:
+        """Feedback and checks; once settled also scores, means, ranking and payments."""
+        document: dict[str, Any] = {"feedback": _records(self.feedback), "checks": _records(self.checks)}
+        settled = self.settled
+        if settled is None:
+            return document
+        document |= settled._asdict()
+        document |= {"scores": _records(settled.scores), "ranking": _records(settled.ranking)}
+        if settled.payments is None:
+            del document["payments"]
+        return document
+
+    def headline(self) -> str:
+        """Who ranks first, or how far the panel has come."""
+        if self.settled is not None:
+            return _who_is_first(self.settled.ranking)
+        rounds = {said.round for said in self.feedback}
+        questions = {said.question for said in self.feedback}
+        odd = f"; {len(self.checks)} answers to talk about" if self.checks else ""
+        return f"{len(questions)} questions, last round {max(rounds)}, no outcomes yet{odd}."
+
+    def story(self) -> Iterator[Part]:
+        """The verdict, then feedback, checks, ranking and payments."""
+        yield self.headline()
+        yield StoryTable(
+            "What the panel said",
+            Feedback._fields,
+            [
+                (
+                    said.round,
+                    said.question,
+                    said.n_answers,
+                    _listed(said.median),
+                    _listed(said.consensus),
+                    said.disagreement,
+                )
+                for said in self.feedback
+            ],
+        )
+        yield from _tables("Consistency checks", self.checks)
+        if self.settled is not None:
+            yield from _tables("Ranking (bootstrap over questions)", self.settled.ranking)
+        if self.settled is not None and self.settled.payments is not None:
+            yield StoryTable("Payments", ["expert", "payment"], list(self.settled.payments.items()))
+
+    def plot(self) -> "Figure":
+        """Disagreement by round, and the ranks of experts."""
+        return _draw(self.feedback, [] if self.settled is None else self.settled.ranking)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MarkedTestResult(Result):
+    """A confidence-marked test: everybody's marks and ranks."""
+
+    system: str
+    marks: tuple[Mark, ...]
+    ranking: tuple[RankedExpert, ...]
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each student."""
+        import pandas as pd
+
+        return pd.DataFrame(list(self.marks), columns=Mark._fields)
+
+    def document(self) -> dict[str, Any]:
+        """Marks and ranking."""
+        return {"system": self.system, "marks": _records(self.marks), "ranking": _records(self.ranking)}
+
+    def headline(self) -> str:
+        """Who ranks first."""
+        return _who_is_first(self.ranking)
+
+    def story(self) -> Iterator[Part]:
+        """Who ranks first, the marks, the ranking."""
+        yield self.headline()
+        yield from _tables("Ranking (bootstrap over questions)", self.ranking)
+        yield from _tables("Marks", self.marks)
+
+    def plot(self) -> "Figure":
+        """The ranks of students."""
+        return _draw((), self.ranking)
+
+
+class _AuditPart(Result):
+    """Audits are drawn by lot and estimated, not pictured."""
+
+    def plot(self) -> "Figure":
+        raise BadRequest("Audits have no picture; --figure belongs to the panel and test modes.")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AuditDrawResult(_AuditPart):
+    """Which tasks of whom are to be performed."""
+
+    drawn: tuple[tuple[str, str], ...]  # (expert, question)
+
+    def document(self) -> dict[str, Any]:
+        """The tasks drawn."""
+        return {"audit": [{"expert": expert, "question": question} for expert, question in self.drawn]}
+
+    def headline(self) -> str:
+        """How many were drawn."""
+        return f"{len(self.drawn)} tasks are drawn to be audited."
+
+    def story(self) -> Iterator[Part]:
+        """The tasks drawn."""
+        yield self.headline()
+        yield StoryTable("Tasks to audit", ["expert", "question"], self.drawn)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AuditedResult(_AuditPart):
+    """What the audited tasks say about all."""
+
+    system: str
+    audited: tuple[AuditedScore, ...]
+
+    def document(self) -> dict[str, Any]:
+        """Everybody's estimated total."""
+        return {"system": self.system, "audited": _records(self.audited)}
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each person."""
+        import pandas as pd
+
+        return pd.DataFrame(list(self.audited), columns=AuditedScore._fields)
+
+    def headline(self) -> str:
+        """How many were audited."""
+        done, tasks = sum(one.n_audited for one in self.audited), sum(one.n_tasks for one in self.audited)
+        return f"{done} of {tasks} tasks audited, {self.system} system."
+
+    def story(self) -> Iterator[Part]:
+        """Everybody's estimated total."""
+        yield self.headline()
+        yield from _tables("Audited tasks", self.audited)
+
+
+def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
+    best = ranking[0]
+    tied = [row.expert for row in ranking if row.rank == best.rank]
+    if len(tied) > 1:
+        return f"{', '.join(tied)} share the first place of {len(ranking)}, mean score {best.mean:.4g}."
+    return (
+        f"{best.expert} ranks first of {len(ranking)} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
+        f"mean score {best.mean:.4g}."
+    )
+
+
+def _records(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    return [row._asdict() for row in rows]
+
+
+def _tables(title: str, rows: Sequence[Any]) -> Iterator[StoryTable]:
+    """One table, or none where there is nothing to show."""
+    if rows:
+        yield StoryTable(title, rows[0]._fields, rows)
+
+
+def _listed(values: dict[str, float]) -> str:
+    return ", ".join(f"{name} {value:.3g}" for name, value in values.items())
+
+
+def _draw(feedback: Sequence[Feedback], ranking: Sequence[RankedExpert]) -> "Figure":
+    from humanlike.figures.delphi import draw_panel
+
+    rounds: dict[str, tuple[list[int], list[float]]] = {}
+    for said in feedback:
+        if said.consensus:  # a quantity disagrees in its own unit
+            numbers, distances = rounds.setdefault(said.question, ([], []))
+            numbers.append(said.round)
+            distances.append(said.disagreement)
+    return draw_panel(
+        rounds,
+        [row.expert for row in ranking],
+        np.array([row.rank for row in ranking], dtype=float),
+        np.array([(row.rank_lower, row.rank_upper) for row in ranking], dtype=float),
+    )

@@ -1,0 +1,102 @@
+"""One forecast out of many."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from humanlike.core import BadRequest, look_up
+from humanlike.naming.panels import find_outcomes, find_panel
+from humanlike.naming.scoring_systems import find_system
+from humanlike.scoring import POOLS, ScoringSystem
+from humanlike.scoring.panels import Outcomes, Panel, PooledQuestion, earned_weights, pool_panel
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+EARNED = "score-weighted"
+METHODS = {name: name for name in POOLS} | {EARNED: "average"}  # by which rule the forecasts are combined
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PoolResult(Result):
+    """The consensus on every question; `weights` where they were earned."""
+
+    method: str
+    questions: tuple[PooledQuestion, ...]
+    weights: Mapping[str, float] | None
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each question and alternative."""
+        import pandas as pd
+
+        return pd.DataFrame(self._rows(), columns=["question", "alternative", "probability", "disagreement"])
+
+    def _rows(self) -> list[tuple[str, str, float, float]]:
+        return [
+            (pooled.question, label, probability, pooled.disagreement)
+            for pooled in self.questions
+            for label, probability in zip(pooled.alternatives, pooled.consensus.tolist(), strict=True)
+        ]
+
+    def document(self) -> dict[str, Any]:
+        """The consensus, how far forecasters are from it, how far methods are from each other."""
+        questions = [
+            {
+                "question": pooled.question,
+                "probabilities": dict(zip(pooled.alternatives, pooled.consensus.tolist(), strict=True)),
+                "disagreement": pooled.disagreement,
+                "methods_differ_by": pooled.methods_differ_by,
+            }
+            for pooled in self.questions
+        ]
+        document: dict[str, Any] = {"method": self.method, "questions": questions}
+        return document if self.weights is None else document | {"weights": dict(self.weights)}
+
+    def headline(self) -> str:
+        """How many questions, and which is disputed most."""
+        most = max(self.questions, key=lambda pooled: pooled.disagreement)
+        return (
+            f"Consensus by {self.method} on {len(self.questions)} questions; most disputed: {most.question} "
+            f"(mean distance {most.disagreement:.4g} of at most 1)."
+        )
+
+    def story(self) -> Iterator[Part]:
+        """The most disputed question, the consensus on each, and the weights that were earned."""
+        yield self.headline()
+        columns = ["question", "alternative", "probability", "disagreement"]
+        yield StoryTable(f"Consensus by {self.method}", columns, self._rows())
+        if self.weights is not None:
+            yield StoryTable("Earned weights", ["forecaster", "weight"], list(self.weights.items()))
+
+    def plot(self) -> "Figure":
+        """Every forecaster and the consensus, the most disputed questions first."""
+        from humanlike.figures.scoring import Pooled, draw_pools
+
+        return draw_pools([Pooled(*pooled[:4]) for pooled in self.questions], self.method)
+
+
+def pool(
+    forecasts: "str | Path | pd.DataFrame | Panel",
+    *,
+    method: str = "average",
+    outcomes: "str | Path | pd.DataFrame | Outcomes | None" = None,
+    system: str | ScoringSystem = "logarithmic",
+    renormalise: bool = False,
+) -> PoolResult:
+    """Combine several people's probabilities into a consensus, question by question.
+
+    `method` is average, log-odds, parimutuel, or score-weighted: the average with weights earned under `system` on the
+    questions whose `outcomes` are known. `renormalise` mends sums other than 1 instead of refusing.
+    """
+    rule, chosen = look_up("consensus method", method, METHODS), find_system(system)
+    if method == EARNED and outcomes is None:
+        raise BadRequest("score-weighted needs --outcomes: weights are earned on questions already settled.")
+    if method != EARNED and outcomes is not None:
+        raise BadRequest(f"--outcomes earns weights under score-weighted, not under {method}.")
+    panel = find_panel(forecasts, renormalise=renormalise)
+    weights = None if outcomes is None else earned_weights(panel, find_outcomes(outcomes), chosen.score)
+    return PoolResult(method, tuple(pool_panel(panel, rule, weights)), weights)

@@ -1,0 +1,178 @@
+"""What forecasts earned once the outcomes are known, and whether the leader is really ahead."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from humanlike.core import BadRequest
+from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges
+from humanlike.naming.scoring_systems import NamedScore, find_score
+from humanlike.scoring import Form, ScoringSystem
+from humanlike.scoring.panels import (
+    Outcomes,
+    Panel,
+    ScoredAnswer,
+    mean_scores,
+    reliability_by_expert,
+    score_matrix,
+    score_panel,
+)
+from humanlike.statistics import TwoBest, compare_two_best
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreResult(Result):
+    """Everybody's scores, and the race of the two best (None with fewer than two forecasters)."""
+
+    system: NamedScore
+    panel: Panel
+    outcomes: Outcomes
+    scored: tuple[ScoredAnswer, ...]
+    forecasters: tuple[str, ...]  # who was scored, in the order of the race's rows
+    race: TwoBest | None
+
+    @cached_property
+    def means(self) -> dict[str, float]:
+        """Everybody's mean score over the questions scored."""
+        return mean_scores(list(self.scored))
+
+    @property
+    def best_first(self) -> list[str]:
+        """Forecasters by their mean score."""
+        return sorted(self.means, key=lambda name: -self.system.sign * self.means[name])
+
+    @property
+    def direction(self) -> str:
+        """Which way is better."""
+        return "higher is better" if self.system.sign > 0 else "lower is better"
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each forecaster and question."""
+        import pandas as pd
+
+        rows = [(answer.expert, answer.question, answer.score) for answer in self.scored]
+        return pd.DataFrame(rows, columns=["forecaster", "question", "score"])
+
+    def document(self) -> dict[str, Any]:
+        """Scores, means and the comparison of the two best."""
+        rows = [
+            {"forecaster": answer.expert, "question": answer.question, "score": answer.score}
+            for answer in self.scored
+        ]
+        return {
+            "system": self.system.name,
+            "scores": rows,
+            "means": self.means,
+            "comparison": self._comparison(),
+        }
+
+    def _comparison(self) -> dict[str, Any] | None:
+        race = self.race
+        if race is None:
+            return None
+        named: dict[str, Any] = {
+            "leader": self.forecasters[race.first],
+            "second": self.forecasters[race.second],
+            "n": race.n_common,
+        }
+        if race.test is None or race.sequence is None:
+            return named | {"note": "no comparison: too few common questions or an infinite score"}
+        return named | {
+            "mean": race.test.mean,
+            "lower": float(race.sequence.lower[-1]),
+            "upper": float(race.sequence.upper[-1]),
+            "established_after": int(race.sequence.first_exclusion()),
+            "p_value_at_one_look": race.test.p_value,
+        }
+
+    def headline(self) -> str:
+        """Whether the leader is really ahead."""
+        found = self._comparison()
+        if found is None:
+            ((name, mean),) = self.means.items() if self.means else (("nobody", float("nan")),)
+            return f"{name} scores {mean:.4g} on average under {self.system.name}, {self.direction}."
+        pair = f"{found['leader']} against {found['second']}, {found['n']} questions"
+        if "note" in found:
+            return f"{pair}: {found['note']}."
+        after = found["established_after"]
+        verdict = f"established after {after} questions" if after > 0 else "not established"
+        return (
+            f"{pair}: lead {found['mean']:.4g} a question, interval valid at every look "
+            f"{found['lower']:.4g} to {found['upper']:.4g}: {verdict}."
+        )
+
+    def story(self) -> Iterator[Part]:
+        """Who leads, then everybody's mean, best first."""
+        yield self.headline()
+        counts = dict.fromkeys(self.means, 0)
+        for answer in self.scored:
+            counts[answer.expert] += 1
+        yield StoryTable(
+            f"System: {self.system.name}",
+            ["forecaster", "questions", f"mean, {self.direction}"],
+            [[name, counts[name], self.means[name]] for name in self.best_first],
+        )
+
+    def plot(self) -> "Figure":
+        """Everybody's calibration, and the race of the two best."""
+        from humanlike.figures.comparison import Running
+        from humanlike.figures.scoring import Reliability, draw_forecasters
+
+        diagrams = reliability_by_expert(self.panel, self.outcomes)
+        race = self.race if self.race is not None and self.race.sequence is not None else None
+        sequence = None if race is None else race.sequence
+        return draw_forecasters(
+            {name: Reliability(*diagrams[name][:3]) for name in self.best_first if name in diagrams},
+            None if sequence is None else Running(sequence.mean, sequence.lower, sequence.upper),
+            system=self.system.name,
+            direction=self.direction,
+            leader="" if race is None else self.forecasters[race.first],
+            second="" if race is None else self.forecasters[race.second],
+            decided_after=-1 if sequence is None else int(sequence.first_exclusion()),
+        )
+
+
+def score(
+    forecasts: "str | Path | pd.DataFrame | Panel",
+    outcomes: "str | Path | pd.DataFrame | Outcomes",
+    *,
+    system: str | ScoringSystem | Form = "quadratic",
+    renormalise: bool = False,
+    allow_missing: bool = False,
+    ranges: Ranges | Sequence[str] = (),
+    alpha: float = 0.05,
+) -> ScoreResult:
+    """Score probability forecasts, and compare the two best at level `alpha`, at every look.
+
+    `renormalise` mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
+    (`{"seats": (150, 250)}`) close the tails of quantities, which else fall off exponentially.
+    """
+    chosen, bounds = find_score(system), find_ranges(ranges)
+    panel = find_panel(forecasts, renormalise=renormalise)
+    facts = find_outcomes(outcomes)
+    if len({answer.is_quantity for answer in panel.answers}) > 1:
+        raise BadRequest(
+            f"{panel.source} mixes alternatives and quantities, whose scores have different units; "
+            "score them in two files, or use delphi."
+        )
+    scored = score_panel(
+        panel,
+        facts,
+        chosen.discrete,
+        density_score=chosen.density,
+        bounds=bounds,
+        allow_missing=allow_missing,
+    )
+    forecasters, _, matrix = score_matrix(scored)
+    race = None
+    if len(forecasters) > 1:
+        race = compare_two_best(matrix, higher_is_better=chosen.sign > 0, alpha=alpha)
+    return ScoreResult(chosen, panel, facts, tuple(scored), forecasters, race)

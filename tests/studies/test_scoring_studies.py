@@ -1,0 +1,269 @@
+"""score, pool, discriminate, propriety and delphi from Python: words, files, frames and objects alike."""
+
+import json
+import subprocess
+import sys
+from io import StringIO
+
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+import humanlike as hl
+from humanlike.cli import main
+from humanlike.core import BadFile, BadRecord, BadRequest, HumanlikeError
+from humanlike.naming.scoring_systems import find_system
+from humanlike.scoring import FORMS, QUADRATIC, ScoringSystem
+from humanlike.scoring.panels import Rationality, read_outcomes, read_panel
+
+FORECASTS = """forecaster,question,alternative,probability
+ann,q1,yes,0.5
+ann,q1,no,0.5
+ann,q2,yes,0.9
+ann,q2,no,0.1
+bob,q1,yes,0.1
+bob,q1,no,0.9
+bob,q2,yes,1
+bob,q2,no,0
+"""
+OUTCOMES = "question,alternative\nq1,yes\nq2,no\n"
+PANEL = "expert,round,question,alternative,percentile,probability\n" + "".join(
+    f"{expert},{round_},{question},yes,,{p}\n{expert},{round_},{question},no,,{1 - p}\n"
+    for round_, shift in ((1, 0.25), (2, 0.0))
+    for question in ("war", "coin")
+    for expert, p in (("a", 0.75 - shift), ("b", 0.5), ("c", 0.25))
+)
+SEATS = "".join(f"{e},1,seats,,{200 + d},{q}\n" for e in "abc" for d, q in ((0, 0.1), (10, 0.5), (20, 0.9)))
+FACTS = "question,alternative,value\nwar,yes,\ncoin,no,\nseats,,212\n"
+SEATS_ALONE, SEATS_FACT = PANEL.splitlines()[0] + "\n" + SEATS, "question,value\nseats,212\n"
+MINE = """
+import numpy as np
+from humanlike.scoring import ScoringSystem
+
+
+def raw(probabilities, outcome):
+    index = np.asarray(outcome)[..., None]
+    chosen = np.take_along_axis(probabilities, index, axis=-1)[..., 0]
+    return 2 * chosen - (probabilities**2).sum(axis=-1)
+
+
+SYSTEM = ScoringSystem("mine", "My quadratic", raw)
+FLAT = ScoringSystem("flat", "One number for all", lambda probabilities, outcome: 0.0)
+DEEP = ScoringSystem("deep", "Never finite", lambda p, y: np.full(np.broadcast_shapes(p.shape[:-1], y.shape), -np.inf))
+"""
+
+
+def frame_of(text):
+    return pd.read_csv(StringIO(text))
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    for name, text in (
+        ("forecasts.csv", FORECASTS),
+        ("outcomes.csv", OUTCOMES),
+        ("panel.csv", PANEL + SEATS),
+        ("facts.csv", FACTS),
+        ("mine.py", MINE),
+    ):
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_files_frames_and_objects_give_the_same_document(place):
+    by_path = hl.score("forecasts.csv", "outcomes.csv").document()
+    assert hl.score(frame_of(FORECASTS), frame_of(OUTCOMES)).document() == by_path
+    panel, facts = read_panel("forecasts.csv"), read_outcomes("outcomes.csv")
+    assert hl.score(panel, facts, system=QUADRATIC).document() == by_path
+    assert hl.pool(frame_of(FORECASTS)).document() == hl.pool("forecasts.csv").document()
+    by_path = hl.delphi("panel.csv", "facts.csv", ranges=["seats=150:250"], rationality=["war:yes=0.5"])
+    by_frame = hl.delphi(
+        frame_of(PANEL + SEATS),
+        frame_of(FACTS),
+        ranges={"seats": (150.0, 250.0)},
+        rationality=[Rationality("war", "yes", 0.5)],
+    )
+    told, by_file = by_frame.document(), by_path.document()
+    for check in (*told["checks"], *by_file["checks"]):
+        del check["line"]  # a frame has no heading line
+    assert told == by_file
+
+
+def test_gaps_that_turn_whole_numbers_into_floats_do_not_change_names(place):
+    forecasts = frame_of("forecaster,question,alternative,probability\nann,1,1,0.25\nann,1,2,0.75\n")
+    outcomes = frame_of("question,alternative\n1,2\n,\n")
+    assert outcomes["alternative"].dtype == float
+    assert hl.score(forecasts, outcomes).document()["means"] == {"ann": 2 * 0.75 - 0.625 - 0.5}
+
+
+@pytest.mark.parametrize(
+    ("frame", "error", "sentence"),
+    [
+        (
+            frame_of(FORECASTS).replace(0.9, 0.8),
+            BadRecord,
+            "DataFrame, line 3: forecaster 'ann', question 'q2'",
+        ),
+        (frame_of(FORECASTS).drop(columns="question"), BadFile, "DataFrame: column 'question' is missing"),
+        (frame_of(FORECASTS).iloc[:0], BadFile, "DataFrame: holds no rows"),
+        (17, BadRequest, "a pandas DataFrame was expected, not 17"),
+    ],
+)
+def test_a_wrong_table_is_named_with_its_line(frame, error, sentence):
+    with pytest.raises(error, match=sentence):
+        hl.score(frame, frame_of(OUTCOMES))
+
+
+def test_a_literature_form_is_taken_by_name_and_as_an_object(place):
+    by_name = hl.score("forecasts.csv", "outcomes.csv", system="brier")
+    assert hl.score("forecasts.csv", "outcomes.csv", system=FORMS["brier"]).document() == by_name.document()
+    assert by_name.means == pytest.approx({"ann": (0.5 + 1.62) / 2, "bob": (1.62 + 2) / 2})
+    assert by_name.best_first == ["ann", "bob"] and "lower is better" in str(by_name)
+
+
+def studies(system):
+    """Every study that takes a scoring system, with one."""
+    return [
+        hl.score("forecasts.csv", "outcomes.csv", system=system),
+        hl.pool("forecasts.csv", method="score-weighted", outcomes="outcomes.csv", system=system),
+        hl.discriminate(0.5, 0.5, 0.6, system=system),
+        hl.propriety(system, alternatives=2),
+        hl.delphi("panel.csv", "facts.csv", system=system, budget=100),
+        hl.delphi("forecasts.csv", "outcomes.csv", mode="test", system=system),
+    ]
+
+
+def test_a_users_own_system_goes_through_every_study_from_a_file_and_as_an_object(place):
+    own = find_system("mine.py:SYSTEM")
+    for by_word, by_object, shipped in zip(
+        studies("mine.py:SYSTEM"), studies(own), studies("quadratic"), strict=True
+    ):
+        assert by_word.document() == by_object.document()
+        assert numbers(by_word.document()) == pytest.approx(numbers(shipped.document()), abs=1e-12)
+
+
+def numbers(document):
+    """Every number in a document, in order."""
+    if isinstance(document, dict):
+        document = list(document.values())
+    if isinstance(document, list):
+        return [number for part in document for number in numbers(part)]
+    return [float(document)] if isinstance(document, int | float) else []
+
+
+def test_a_users_own_system_goes_through_every_command(place, monkeypatch, capsys):
+    for line in (
+        "score forecasts.csv --outcomes outcomes.csv --system mine.py:SYSTEM",
+        "pool forecasts.csv --method score-weighted --outcomes outcomes.csv --system mine.py:SYSTEM",
+        "discriminate --p .5 --y1 .5 --y2 .6 --system mine.py:SYSTEM",
+        "propriety mine.py:SYSTEM --alternatives 2",
+        "delphi panel.csv --outcomes facts.csv --system mine.py:SYSTEM",
+    ):
+        monkeypatch.setattr(sys, "argv", ["humanlike", *line.split(), "--json"])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        assert stop.value.code in (0, None), line
+        json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("mine.py:FLAT", "'mine.py': System 'flat': .* must return the shape"),
+        ("mine.py:DEEP", "must be finite where every alternative has some probability"),
+        ("mine.py:raw", "is a function, not a scoring system"),
+        ("mine.py:NOBODY", "defines no 'NOBODY'"),
+        ("quadratic:K=3", "takes nothing after a colon"),
+        ("power:exponent=x", "is not of the form name=number"),
+    ],
+)
+def test_a_system_that_breaks_its_promises_is_refused_in_a_sentence(place, word, sentence):
+    for call in (lambda: hl.score("nowhere.csv", "nowhere.csv", system=word), lambda: hl.propriety(word)):
+        with pytest.raises(HumanlikeError, match=sentence):
+            call()
+
+
+def test_a_system_object_that_breaks_its_promises_is_refused_too(place):
+    flat = ScoringSystem("flat", "One number for all", lambda probabilities, outcome: 0.0)
+    with pytest.raises(HumanlikeError, match="must return the shape"):
+        hl.discriminate(0.5, 0.5, 0.6, system=flat)
+    with pytest.raises(BadRequest, match="A scoring system or its name was expected, not 3"):
+        hl.discriminate(0.5, 0.5, 0.6, system=3)
+
+
+def test_a_system_that_only_borrows_a_name_does_not_score_quantities(place):
+    borrowed = ScoringSystem("quadratic", "Not the house's", find_system("mine.py:SYSTEM").raw)
+    with pytest.raises(BadRecord, match="scores alternatives only"):
+        hl.score(
+            frame_of(SEATS_ALONE),
+            frame_of(SEATS_FACT),
+            system=borrowed,
+        )
+
+
+def test_a_users_own_score_of_quantities_is_taken(place):
+    (place / "density.py").write_text("def width(density, value):\n    return -1.5\n")
+    told = hl.delphi("panel.csv", "facts.csv", density_system="density.py:width").document()
+    assert set(told["quantity_means"].values()) == {-1.5}
+    assert hl.delphi("panel.csv", "facts.csv", density_system=lambda density, value: -1.5).document() == told
+
+
+RESULTS = {
+    "score": (lambda: hl.score("forecasts.csv", "outcomes.csv"), ["forecaster", "question", "score"], 4),
+    "pool": (lambda: hl.pool("forecasts.csv"), ["question", "alternative", "probability", "disagreement"], 4),
+    "discriminate": (
+        lambda: hl.discriminate(0.5, 0.5, 0.9, n=5),
+        ["questions", "worse_leads_exact", "tie_exact", "worse_leads_normal"],
+        42,  # twice the 21 needed
+    ),
+    "propriety": (
+        lambda: hl.propriety("linear", alternatives=2),
+        ["system", "proper", "gain", "alternative", "belief", "report"],
+        2,
+    ),
+    "delphi": (
+        lambda: hl.delphi("panel.csv"),
+        ["round", "question", "alternative", "median", "consensus", "disagreement"],
+        11,
+    ),
+    "settled": (lambda: hl.delphi("panel.csv", "facts.csv"), ["expert", "round", "question", "score"], 9),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_is_a_table_a_document_a_picture_and_a_story(place, name):
+    make, columns, n_rows = RESULTS[name]
+    result = make()
+    frame = result.frame()
+    assert list(frame.columns) == columns and len(frame) == n_rows
+    assert isinstance(result.plot(), Figure)
+    assert repr(result) == f"<{type(result).__name__}: {result.headline()}>" and "\n" not in repr(result)
+    assert str(result).startswith(result.headline()[:40]) and result.headline()[:20] in result._repr_html_()
+    assert json.loads(json.dumps(result.document())) == result.document(), "not plain Python"
+
+
+def test_audits_are_told_and_have_no_picture(place):
+    tasks = frame_of("student,question,probability\n" + "".join(f"eve,t{k},0.8\n" for k in range(8)))
+    drawn = hl.delphi(tasks, mode="audit")
+    assert len(drawn.frame()) == 2 and repr(drawn) == "<AuditDrawResult: 2 tasks are drawn to be audited.>"
+    done = drawn.frame().assign(alternative="success").rename(columns={"expert": "student"})
+    audited = hl.delphi(tasks, done, mode="audit", system="quadratic")
+    assert audited.frame()["estimated_total"].tolist() == pytest.approx([8 * 0.42])
+    for result in (drawn, audited):
+        with pytest.raises(BadRequest, match="Audits have no picture"):
+            result.plot()
+
+
+def test_equal_scores_share_the_first_place(place):
+    told = hl.delphi(frame_of(SEATS_ALONE), frame_of(SEATS_FACT))
+    assert told.headline().startswith("a, b, c share the first place of 3")
+
+
+def test_scoring_loads_no_jax():
+    code = (
+        "import sys, humanlike as hl;"
+        "hl.discriminate(.5, .5, .6); hl.propriety('linear', alternatives=2); hl.score, hl.pool, hl.delphi;"
+        "sys.exit('jax' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

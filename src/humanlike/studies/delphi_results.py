@@ -103,7 +103,8 @@ class PanelResult(Result):
         if self.settled is not None:
             yield from _tables("Ranking (bootstrap over questions)", self.settled.ranking)
         if self.settled is not None and self.settled.payments is not None:
-            yield StoryTable("Payments", ["expert", "payment"], list(self.settled.payments.items()))
+            payments = [(name, f"{payment:.2f}") for name, payment in self.settled.payments.items()]
+            yield StoryTable("Payments", ["expert", "payment"], payments)
 
     def plot(self) -> "Figure":
         """Disagreement by round, and the ranks of experts."""
@@ -216,7 +217,16 @@ def _records(rows: Sequence[Any]) -> list[dict[str, Any]]:
 def _tables(title: str, rows: Sequence[Any]) -> Iterator[StoryTable]:
     """One table, or none where there is nothing to show."""
     if rows:
-        yield StoryTable(title, rows[0]._fields, rows)
+        yield StoryTable(
+            title, rows[0]._fields, [[_cell(*pair) for pair in row._asdict().items()] for row in rows]
+        )
+
+
+def _cell(column: str, value: object) -> object:
+    """One number of decimals for each column; ranks can end in a half."""
+    if not isinstance(value, float) or value != value:
+        return value
+    return f"{value:.1f}" if column.startswith("rank") else f"{value:.4f}"
 
 
 def _listed(values: dict[str, float]) -> str:

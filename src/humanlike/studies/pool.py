@@ -68,9 +68,11 @@ class PoolResult(Result):
         """The most disputed question, the consensus on each, and the weights that were earned."""
         yield self.headline()
         columns = ["question", "alternative", "probability", "disagreement"]
-        yield StoryTable(f"Consensus by {self.method}", columns, self._rows())
+        rows = [(question, label, f"{p:.4f}", f"{far:.4f}") for question, label, p, far in self._rows()]
+        yield StoryTable(f"Consensus by {self.method}", columns, rows)
         if self.weights is not None:
-            yield StoryTable("Earned weights", ["forecaster", "weight"], list(self.weights.items()))
+            weights = [(name, f"{weight:.4f}") for name, weight in self.weights.items()]
+            yield StoryTable("Earned weights", ["forecaster", "weight"], weights)
 
     def plot(self) -> "Figure":
         """Every forecaster and the consensus, the most disputed questions first."""

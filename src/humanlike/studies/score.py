@@ -118,7 +118,7 @@ class ScoreResult(Result):
         yield StoryTable(
             f"System: {self.system.name}",
             ["forecaster", "questions", f"mean, {self.direction}"],
-            [[name, counts[name], self.means[name]] for name in self.best_first],
+            [[name, counts[name], f"{self.means[name]:.4f}"] for name in self.best_first],
         )
 
     def plot(self) -> "Figure":

@@ -26,8 +26,11 @@ def play(
     as_json: bool = JSON,
 ) -> None:
     """Play a game; print means, deviations, cells, centre and spread."""
+    from humanlike.datasets import check_target
     from humanlike.studies.play import play as study
 
+    if out is not None:
+        check_target(out)
     result = study(
         game,
         player,

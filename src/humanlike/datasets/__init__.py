@@ -8,10 +8,11 @@ To add a format: a file that turns it into the long table (`table.Table`), its l
 
 from humanlike.datasets.checks import Problem, check
 from humanlike.datasets.exports import read_export
-from humanlike.datasets.reading import check_file, read_plays, write_plays
+from humanlike.datasets.reading import check_file, read_plays
 from humanlike.datasets.registry import SOURCES, DataSource, fetch, find_data
 from humanlike.datasets.summary import PlaySummary, geometric_median, summarise
 from humanlike.datasets.transcripts import transcripts
+from humanlike.datasets.writing import check_target, write_plays
 
 __all__ = [
     "SOURCES",
@@ -20,6 +21,7 @@ __all__ = [
     "Problem",
     "check",
     "check_file",
+    "check_target",
     "fetch",
     "find_data",
     "geometric_median",

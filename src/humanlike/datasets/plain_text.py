@@ -18,6 +18,18 @@ from humanlike.core import MISSING, BadFile, BadRecord, BadRequest, Game, Play, 
 
 def read_plain(path: Path, game: Game) -> Play:
     """The play of `game` written in a plain text file."""
+    rows = read_numbers(path)
+    actions = np.array([numbers for _, numbers in rows], dtype=np.int64)
+    if len(actions) % game.n_players:
+        raise BadRecord(
+            f"'{path.name}': {len(actions)} rows do not fill groups of {game.n_players} in '{game.name}'."
+        )
+    _check_actions(path.name, actions, game, [number for number, _ in rows])
+    return Play(game, (actions - 1).astype(np.int16), provenance={"dataset": path.stem, "file": path.name})
+
+
+def read_numbers(path: Path) -> list[tuple[int, list[int]]]:
+    """The lines of a plain text file that hold moves: their numbers, and the moves counted from 1."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -29,13 +41,7 @@ def read_plain(path: Path, game: Game) -> Play:
     if not rows:
         raise BadFile(f"'{path.name}' holds no numbers.")
     width = len(rows[0][1])
-    actions = np.array([_row(path.name, number, words, width) for number, words in rows], dtype=np.int64)
-    if len(actions) % game.n_players:
-        raise BadRecord(
-            f"'{path.name}': {len(actions)} rows do not fill groups of {game.n_players} in '{game.name}'."
-        )
-    _check_actions(path.name, actions, game, [number for number, _ in rows])
-    return Play(game, (actions - 1).astype(np.int16), provenance={"dataset": path.stem, "file": path.name})
+    return [(number, _row(path.name, number, words, width)) for number, words in rows]
 
 
 def _row(name: str, number: int, words: list[str], width: int) -> list[int]:

@@ -1,25 +1,21 @@
-"""`read_plays` and `write_plays`: the suffix chooses the format, a folder means its `play.csv`, a name a data set.
+"""`read_plays`: the suffix chooses the format, a folder means its `play.csv`, a name a data set.
 
 - ``.csv``, ``.parquet``: the long table, `games.json` beside it (`table`, `long_table`);
-- ``.txt``, ``.dat``: the papers' plain text, the game given separately (`plain_text`);
-- ``.jsonl``: transcripts for language models (`transcripts`), written only.
+- ``.txt``, ``.dat``: the papers' plain text, the game given separately (`plain_text`).
+
+`writing` writes the same, and transcripts for language models.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from humanlike.core import BadFile, BadRequest, Game, Play
 from humanlike.datasets import plain_text
 from humanlike.datasets.checks import Problem, check
-from humanlike.datasets.long_table import plays_of, write_table
+from humanlike.datasets.long_table import plays_of
 from humanlike.datasets.registry import find_data
 from humanlike.datasets.table import read_table
-from humanlike.datasets.transcripts import write_transcripts
+from humanlike.datasets.writing import PLAIN, TABLES
 from humanlike.games import read_game, read_games
-
-TABLES = (".csv", ".parquet", ".pq")
-PLAIN = (".txt", ".dat")
-TRANSCRIPTS = ".jsonl"  # written, never read
 
 
 def read_plays(path: Path | str, game: Game | Path | str | None = None) -> list[Play]:
@@ -64,24 +60,3 @@ def _games(game: Game | Path | str | None) -> dict[str, Game] | None:
     if game is None:
         return None
     return {game.name: game} if isinstance(game, Game) else read_games(game)
-
-
-def write_plays(path: Path | str, plays: Sequence[Play]) -> None:
-    """Write plays in the format of the suffix; a path without one becomes a folder with `play.csv`."""
-    path = Path(path)
-    if not plays:
-        raise BadRequest("There is no play to write.")
-    if not path.suffix:
-        path = path / "play.csv"
-    if path.suffix.lower() in TABLES:
-        write_table(path, plays)
-    elif path.suffix.lower() == TRANSCRIPTS:
-        write_transcripts(path, plays)
-    elif path.suffix.lower() in PLAIN and len(plays) == 1:
-        plain_text.write_plain(path, plays[0])
-    elif path.suffix.lower() in PLAIN:
-        raise BadRequest(f"Plain text holds one play, not {len(plays)}; write a .csv instead.")
-    else:
-        raise BadFile(
-            f"'{path.name}': play is kept in {', '.join(TABLES + PLAIN)} files, not '{path.suffix}'."
-        )

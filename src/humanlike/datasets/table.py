@@ -18,6 +18,8 @@ from humanlike.core import BadFile, Game
 from humanlike.core.frames import COLUMNS, REQUIRED, text_of
 from humanlike.games import read_games
 
+NEEDED = (*REQUIRED, "game")
+PARQUET = (".parquet", ".pq")
 DEFAULTS = {"dataset": "", "session": "1", "payoff": ""}
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 FIRST_LINE = 2  # a file's line number of the first record, below the header
@@ -37,8 +39,8 @@ class Table(NamedTuple):
 
 def read_table(path: Path, games: dict[str, Game] | None = None) -> Table:
     """The long table at `path`, with the games of the `games.json` beside it unless given."""
-    rows = _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path)
-    missing = [column for column in (*REQUIRED, "game") if column not in rows.columns]
+    rows = _parquet(path) if path.suffix.lower() in PARQUET else _csv(path)
+    missing = [column for column in NEEDED if column not in rows.columns]
     if missing:
         raise BadFile(
             f"'{path.name}' lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}; "

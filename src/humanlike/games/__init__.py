@@ -28,7 +28,7 @@ from humanlike.games.catalogue.minimum_effort import minimum_effort as make_mini
 from humanlike.games.catalogue.public_goods import public_goods as make_public_goods
 from humanlike.games.digest import game_digest
 from humanlike.games.equilibria import Equilibrium, equilibria
-from humanlike.games.files import read_game, read_games, write_game, write_games
+from humanlike.games.files import read_game, read_games, text_with_games, write_game, write_games
 from humanlike.games.generator import random_game
 from humanlike.games.logit import logit_equilibrium, trace_logit
 from humanlike.games.pure_equilibria import PureEquilibrium, pure_equilibria
@@ -75,6 +75,7 @@ __all__ = [
     "random_game",
     "read_game",
     "read_games",
+    "text_with_games",
     "trace_logit",
     "write_game",
     "write_games",

@@ -64,6 +64,28 @@ def write_games(path: Path | str, games: Iterable[Game]) -> None:
     write_atomically(path, content)
 
 
+def text_with_games(path: Path, games: Iterable[Game]) -> str | None:
+    """What the JSON file at `path` must say to hold `games` besides its own; None if it does already.
+
+    A file that knows another game by one of the names is refused: plays beside it rely on what it says.
+    """
+    from humanlike.games.files import json_file
+
+    games = list(games)
+    if not path.exists():
+        return json_file.text_of(games)
+    known = read_games(path)
+    for game in games:
+        there = known.get(game.name, game)
+        if not there.same_payoffs(game) or there.labels != game.labels:
+            raise BadFile(
+                f"'{path}' holds another game called '{game.name}' (other payoffs or action names), which play beside "
+                "it may rely on; write to another folder, or rename the game."
+            )
+    new = [game for game in games if game.name not in known]
+    return json_file.text_with(_text(path), path.stem, new) if new else None
+
+
 def _suffix(path: Path) -> str:
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -80,4 +102,4 @@ def _text(path: Path) -> str:
         raise BadFile(f"'{path.name}' is no text file (byte {error.start} is not UTF-8).") from error
 
 
-__all__ = ["SUFFIXES", "read_game", "read_games", "write_game", "write_games"]
+__all__ = ["SUFFIXES", "read_game", "read_games", "text_with_games", "write_game", "write_games"]

@@ -141,6 +141,17 @@ def text_of(games: Sequence[Game]) -> str:
     return json.dumps({game.name: _entry(game) for game in games}, indent=1, ensure_ascii=False) + "\n"
 
 
+def text_with(text: str, name: str, games: Sequence[Game]) -> str:
+    """The games added to those of `text`, whose own entries stay as they stand."""
+    document = json.loads(text)
+    if not all(isinstance(entry, dict) for entry in document.values()):
+        document = {str(document.get("name") or name): document}
+    return (
+        json.dumps(document | {game.name: _entry(game) for game in games}, indent=1, ensure_ascii=False)
+        + "\n"
+    )
+
+
 def _entry(game: Game) -> dict[str, Any]:
     words = {key: getattr(game, key) for key in ("title", "citation", "note") if getattr(game, key)}
     if game.n_players == 2:

@@ -1,0 +1,99 @@
+"""`write_plays`: the suffix chooses the format, and nothing foreign is overwritten.
+
+A file may be replaced by play if it holds play of the same kind (so that a command can be run again) or nothing at
+all; anything else is refused. A `games.json` beside a table is added to, and refused where it knows another game by
+the same name. Whatever is refused is refused before anything is written.
+"""
+
+import csv
+import json
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+from humanlike.core import BadFile, BadRequest, Game, HumanlikeError, Play, check_writable, write_atomically
+from humanlike.datasets import plain_text
+from humanlike.datasets.long_table import table_of
+from humanlike.datasets.table import NEEDED, PARQUET
+from humanlike.datasets.transcripts import write_transcripts
+from humanlike.games import text_with_games
+
+TABLES = (".csv", *PARQUET)
+PLAIN = (".txt", ".dat")
+TRANSCRIPTS = ".jsonl"  # written, never read
+
+
+def write_plays(path: Path | str, plays: Sequence[Play]) -> None:
+    """Write plays in the format of the suffix; a path without one becomes a folder with `play.csv`."""
+    path = check_target(path)
+    if not plays:
+        raise BadRequest("There is no play to write.")
+    if path.suffix.lower() in TABLES:
+        _write_table(path, plays)
+    elif path.suffix.lower() == TRANSCRIPTS:
+        write_transcripts(path, plays)
+    elif len(plays) == 1:
+        plain_text.write_plain(path, plays[0])
+    else:
+        raise BadRequest(f"Plain text holds one play, not {len(plays)}; write a .csv instead.")
+
+
+def check_target(path: Path | str) -> Path:
+    """The file that play will be written to, refused if it cannot be or holds anything else; touches nothing."""
+    path = Path(path)
+    if not path.suffix:
+        path = path / "play.csv"
+    suffix = path.suffix.lower()
+    if suffix not in (*TABLES, *PLAIN, TRANSCRIPTS):
+        raise BadFile(
+            f"'{path.name}': play is kept in {', '.join(TABLES + PLAIN)} files, not '{path.suffix}'."
+        )
+    check_writable(path)
+    if path.exists() and path.stat().st_size and not _holds_play(path, suffix):
+        raise BadFile(f"'{path}' is there already and holds no play; name another file, or remove it first.")
+    return path
+
+
+def _holds_play(path: Path, suffix: str) -> bool:
+    """Whether a file is of the kind that would be written; only as much of it is read as that takes."""
+    try:
+        if suffix in PARQUET:
+            return set(NEEDED) <= set(_parquet_columns(path))
+        if suffix in PLAIN:
+            return len(plain_text.read_numbers(path)) > 0
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            first = file.readline()
+        if suffix == TRANSCRIPTS:
+            entry = json.loads(first)
+            return isinstance(entry, dict) and {"text", "participant"} <= entry.keys()
+        return set(NEEDED) <= {word.strip() for word in next(csv.reader([first]), [])}
+    except (OSError, ValueError, HumanlikeError):
+        return False
+
+
+def _parquet_columns(path: Path) -> list[str]:
+    import pyarrow.parquet as parquet
+
+    return list(parquet.read_schema(path).names)
+
+
+def _write_table(path: Path, plays: Sequence[Play]) -> None:
+    """Write the long table and the `games.json` beside it."""
+    beside = path.parent / "games.json"
+    games: dict[str, Game] = {}
+    for play in plays:
+        if not games.setdefault(play.game.name, play.game).same_payoffs(play.game):
+            raise BadRequest(
+                f"Two different games are called '{play.game.name}'; a table needs one name for each game."
+            )
+    text = text_with_games(beside, games.values())
+    frame = table_of(plays)
+    if path.suffix.lower() in PARQUET:
+        buffer = BytesIO()
+        frame.to_parquet(buffer, index=False)
+        content: str | bytes = buffer.getvalue()
+    else:
+        content = frame.to_csv(index=False)
+    if text is not None:
+        write_atomically(beside, text)
+    write_atomically(path, content)

@@ -17,6 +17,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "delphi": "humanlike.studies.delphi:delphi",
     "discriminate": "humanlike.studies.discriminate:discriminate",
     "example": "humanlike.studies.example:example",
+    "fit": "humanlike.studies.fit:fit",
     "next": "humanlike.studies.next:next_choice",
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",

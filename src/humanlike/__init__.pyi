@@ -1,6 +1,7 @@
 from humanlike.studies.delphi import delphi
 from humanlike.studies.discriminate import discriminate
 from humanlike.studies.example import example
+from humanlike.studies.fit import fit
 from humanlike.studies.next import next_choice as next
 from humanlike.studies.play import play
 from humanlike.studies.pool import pool
@@ -22,3 +23,4 @@ __all__ = [
     "propriety",
     "score",
 ]
+__all__ = ["VERBS", "__version__", "example", "fit", "next", "play"]

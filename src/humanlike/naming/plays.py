@@ -1,11 +1,14 @@
 """Bodies of play: a data set by name, a file, a folder, `simulated:RULE`, a table, a user's own object."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from humanlike.core import BadFile, BadRequest, Game, Play, Streams
+import pandas as pd
+
+from humanlike.core import BadFile, BadRequest, Game, Play, Streams, look_up
 from humanlike.datasets import SOURCES, find_data, read_plays
+from humanlike.games import GAMES, read_games
 from humanlike.naming.bringing import bring
 from humanlike.naming.games import game_or_file
 from humanlike.naming.grammar import parse_word, split_words
@@ -13,14 +16,12 @@ from humanlike.naming.kinds import is_path, refuse_tie
 from humanlike.naming.rules import find_player
 from humanlike.prediction import simulated_experiment
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 SIMULATED = "simulated:"
+PlaysWord = str | Path | Play | pd.DataFrame | Sequence[Any]
 
 
 def find_plays(
-    word: "str | Path | Play | pd.DataFrame | Sequence[Any]",
+    word: PlaysWord,
     *,
     game: str | Path | Game | None = None,
     games: str = "",
@@ -32,15 +33,10 @@ def find_plays(
     """
     plays = _plays(word, game_or_file(game), seed)
     names = split_words(games)
-    if not names:
-        return plays
-    known = {play.game.name for play in plays}
+    known = {play.game.name: play for play in plays}
     for name in names:
-        if name not in known:
-            raise BadRequest(
-                f"Nobody played '{name}' in {title_of(word)}; played were {', '.join(sorted(known))}."
-            )
-    return [play for name in names for play in plays if play.game.name == name]
+        look_up("game in this body of play", name, known)
+    return [play for name in names for play in plays if play.game.name == name] if names else plays
 
 
 def _plays(word: Any, game: Game | Path | None, seed: int) -> list[Play]:
@@ -48,6 +44,8 @@ def _plays(word: Any, game: Game | Path | None, seed: int) -> list[Play]:
         return [word]
     if isinstance(word, str | Path):
         return _of_word(str(word), game, seed)
+    if isinstance(word, pd.DataFrame):
+        return _of_frame(word, game)
     if isinstance(word, Sequence):
         return [play for each in word for play in _plays(each, game, seed)]
     raise BadRequest(f"Play, its file or its name was expected, not {word!r:.80}.")
@@ -62,6 +60,20 @@ def _of_word(word: str, game: Game | Path | None, seed: int) -> list[Play]:
         found = bring("play", parsed.place, parsed.thing, _is_play)
         return list(found) if isinstance(found, list | tuple) else [found]
     return read_plays(place_of(word), game)
+
+
+def _of_frame(frame: pd.DataFrame, game: Game | Path | None) -> list[Play]:
+    """A play for each data set and game of a table of choices, in order of appearance."""
+    if "game" not in frame.columns:
+        if not isinstance(game, Game):
+            raise BadRequest("The table does not say which game was played: add a column game, or name it.")
+        frame = frame.assign(game=game.name)
+    known: Mapping[str, Game] = read_games(game) if isinstance(game, Path) else GAMES
+    if isinstance(game, Game):
+        known = {**known, game.name: game}
+    apart = [column for column in ("dataset", "game") if column in frame.columns]
+    parts = [part for _, part in frame.groupby(apart, sort=False, dropna=False)]
+    return [Play.from_frame(part, look_up("game", str(part["game"].iloc[0]), known)) for part in parts]
 
 
 def place_of(word: str) -> Path:
@@ -92,7 +104,7 @@ def title_of(word: Any) -> str:
         return str(word)
     if isinstance(word, Play):
         return word.provenance.get("dataset", "") or word.game.name
-    return "the given play"
+    return "the given table" if isinstance(word, pd.DataFrame) else "the given play"
 
 
 def _is_play(thing: object) -> bool:

@@ -19,6 +19,8 @@ from humanlike.prediction import PAPER_RULES
 
 FITTED = "fitted"
 PAPER = {symbol: RULES[name] for symbol, name in PAPER_RULES.items()}  # the twelve by the paper's symbols
+COLLECTIONS = {"all": tuple(RULES.values()), "paper": tuple(PAPER.values())}
+RuleWords = str | Rule | Sequence[str | Rule]
 RULE = Kind("rule", RULES, lambda thing: isinstance(thing, Rule), check_rule)
 RULE_OR_SYMBOL = Kind("rule", {**RULES, **PAPER}, RULE.accepts, RULE.check_once)
 PLAYER = Kind("rule or mixture", CASTS, RULE.accepts, RULE.check_once)
@@ -33,16 +35,33 @@ def find_rule(word: str | Rule, *, people: Sequence[Play] = ()) -> Rule:
     return with_options(_with_setting(rule, parsed, people), parsed.options)
 
 
-def find_rules(words: str | Rule | Sequence[str | Rule], *, people: Sequence[Play] = ()) -> list[Rule]:
+def find_rules(words: RuleWords, *, people: Sequence[Play] = ()) -> list[Rule]:
     """Several rules: a list by commas, `all`, `paper` (the twelve of the paper's Table 1), or objects."""
-    if isinstance(words, str):
-        if words in ("all", "paper"):
-            return list((RULES if words == "all" else PAPER).values())
-        words = split_words(words)
-    chosen = [find_rule(word, people=people) for word in ([words] if isinstance(words, Rule) else words)]
+    chosen: list[Rule] = []
+    for word in _words(words):
+        if isinstance(word, str) and word in COLLECTIONS:
+            chosen += COLLECTIONS[word]
+        else:
+            chosen.append(find_rule(word, people=people))
+    chosen = list(dict.fromkeys(chosen))
     if not chosen:
         raise BadRequest(f"No rule was named; for example ewa, or all. Known: {', '.join(sorted(RULES))}.")
-    return list(dict.fromkeys(chosen))
+    names = [rule.name for rule in chosen]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadRequest(f"Two different rules are called '{name}': rename one of them.")
+    return chosen
+
+
+def names_all(words: RuleWords) -> bool:
+    """Whether rules were asked for by a collective word, so that those that do not apply may be left out."""
+    return any(isinstance(word, str) and word in COLLECTIONS for word in _words(words))
+
+
+def _words(words: RuleWords) -> Sequence[str | Rule]:
+    if isinstance(words, str):
+        return split_words(words)
+    return [words] if isinstance(words, Rule) else words
 
 
 def find_player(word: str | Rule | Member) -> Member:

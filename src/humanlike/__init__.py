@@ -16,6 +16,8 @@ __version__ = "0.1.0"
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
     "delphi": "humanlike.studies.delphi:delphi",
     "discriminate": "humanlike.studies.discriminate:discriminate",
+    "describe_game": "humanlike.studies.describe_game:describe_game",
+    "describe_rule": "humanlike.studies.describe_rule:describe_rule",
     "example": "humanlike.studies.example:example",
     "fit": "humanlike.studies.fit:fit",
     "next": "humanlike.studies.next:next_choice",

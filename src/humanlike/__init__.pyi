@@ -1,4 +1,6 @@
 from humanlike.studies.delphi import delphi
+from humanlike.studies.describe_game import describe_game
+from humanlike.studies.describe_rule import describe_rule
 from humanlike.studies.discriminate import discriminate
 from humanlike.studies.example import example
 from humanlike.studies.fit import fit
@@ -15,6 +17,8 @@ __all__ = [
     "VERBS",
     "__version__",
     "delphi",
+    "describe_game",
+    "describe_rule",
     "discriminate",
     "example",
     "next",

@@ -110,7 +110,7 @@ def test_play_can_be_written_and_read_back(tmp_path: Path, suffix: str) -> None:
         (["next", "cross", "--history", "A1 B2"], "pays 0, 1, never 2"),
         (["next", "cross", "--history", "A"], "an action and its payoff"),
         (["next", "ewa", "--game", "chicken", "--history", "UL XX"], "no cell"),
-        (["players", "nobody"], "No player is called 'nobody'"),
+        (["players", "nobody"], "No rule is called 'nobody'"),
     ],
 )
 def test_bad_input_gets_a_sentence_and_exit_code_2(words: list[str], sentence: str, tmp_path: Path) -> None:

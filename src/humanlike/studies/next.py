@@ -20,6 +20,7 @@ from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 
 class View(NamedTuple):
@@ -45,6 +46,13 @@ class NextResult(Result):
             for label, chance in zip(view.labels, view.probabilities[-1], strict=False)
         )
         return f"{self.player.rule.name} would next choose {chances}"
+
+    def plot(self) -> "Figure":
+        """The probabilities before every round, the coming one marked."""
+        from humanlike.figures.play import draw_next
+
+        views = [(view.role, view.labels, view.probabilities[:, : len(view.labels)]) for view in self.views]
+        return draw_next(self.player.rule.name, views)
 
     def frame(self) -> "pd.DataFrame":
         """One row for each seat, round and action."""

@@ -21,10 +21,12 @@ from humanlike.naming.grammar import assignments
 from humanlike.naming.plays import find_plays
 from humanlike.naming.rules import find_cast
 from humanlike.studies.result import Result
+from humanlike.studies.shares_over_rounds import corners_of, pair_cloud, shares_over_rounds
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 PAIRS, ROUNDS = 8, 50
 
@@ -75,6 +77,22 @@ class PlayResult(Result):
             "centre": by_role(summary.centre),
             "euclidean_sd": summary.euclidean_deviation,
         }
+
+    def plot(self) -> "Figure":
+        """Cells over rounds and, with two players, the pairs' payoffs in the payoff polygon."""
+        from humanlike.figures.play import draw_play
+
+        play = Play.join(self.plays)
+        cells, shares = shares_over_rounds(play)
+        two = self.game.n_players == 2
+        return draw_play(
+            " against ".join(self.names),
+            cells,
+            shares,
+            pairs=pair_cloud(play, self.summary) if two else None,
+            corners=corners_of(self.game) if two else None,
+            data=self.headline().partition(": ")[2],
+        )
 
     def headline(self) -> str:
         """Who played what, how often."""

@@ -95,7 +95,12 @@ def test_the_page_is_self_contained_and_the_figures_appear(humanlike, folder, tm
     code, _, _ = humanlike("predict", folder, *words, *QUICK, "--report", page, "--figure", figure)
     text = page.read_text()
     assert code == 0 and "As Table 4" in text and "As Table 13" in text and "uncertain parameters" in text
-    assert text.count("data:image/png;base64,") == 4 and "http" not in text.replace("http-equiv", "")
+    assert text.count("<figure") == 4 == text.count("role='img'") and "http" not in text.replace(
+        "http-equiv", ""
+    )
+    first = text.index("<figure")
+    assert "predicts best in all games together" in text[:first] and text.count("<p", 0, first) == 2
+    assert text.index("<dt>M(Y,P)</dt><dd>one-step-ahead probabilities</dd>") < text.index("Kendall")
     for name in ("ranks", "ranks-games", "ranks-paths", "ranks-horizons"):
         assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 

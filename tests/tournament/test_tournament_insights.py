@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from humanlike.games import GAMES
-from humanlike.tournament import Plan, insights, provenance, run_tournament
+from humanlike.tournament import Plan, insights, provenance, run_tournament, scenes
 from humanlike.tournament.standings import DETECTOR_SCHEMES
 
 PLAN = Plan(
@@ -56,6 +56,13 @@ def test_differences_of_features_in_pooled_deviations():
     np.testing.assert_allclose(insights._standardised(machine, human), [2.0, np.nan, np.nan])
 
 
+def test_hardly_any_spread_does_not_make_a_small_difference_huge():
+    """Everybody at 1, the machine at 1.1: a hundred deviations, or a fifth of what people vary elsewhere."""
+    machine, human = (np.array([1.1]), np.array([1e-6])), (np.array([1.0]), np.array([1e-6]))
+    assert insights._standardised(machine, human)[0] == pytest.approx(100.0)
+    assert insights._standardised(machine, human, np.array([0.5]))[0] == pytest.approx(0.2)
+
+
 def test_balanced_scores_and_their_intervals(result):
     by_name = {each.name: each for each in insights.estimates(result)}
     chance = by_name["random"]
@@ -90,14 +97,14 @@ def test_cournot_is_given_away_and_says_by_whom(result):
 
 
 def test_clouds_are_those_on_record(result):
-    people = insights.pairs_of_people(result, "chicken")
+    people = scenes.pairs_of_people(result, "chicken")
     assert people is not None and people.points.shape == (23, 2)  # 16 + 14 + 16 subjects
-    (name, cloud), *_ = insights.pairs_of_machines(result, "chicken")
+    (name, cloud), *_ = scenes.pairs_of_machines(result, "chicken")
     known = result.datasets.query("trial == 1 and game == 'chicken'").set_index("source")
     row = known.loc[name]
     assert cloud.points.mean(axis=0) == pytest.approx([row["row_mean"], row["column_mean"]])
     assert cloud.centre == (row["row_centre"], row["column_centre"])
-    assert insights.pairs_of_people(result, "ochs") is None
+    assert scenes.pairs_of_people(result, "ochs") is None
 
 
 def test_only_logarithmic_scores_have_logarithmic_references():

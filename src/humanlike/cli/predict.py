@@ -79,9 +79,10 @@ def predict(
             progress=lambda stage, rule: bar.update(task, description=f"{STAGES[stage]}: {rule}"),
         )
     if report is not None:
+        from humanlike.prediction import study_findings
         from humanlike.reports.prediction_page import write_page
 
-        write_page(study, report, title=f"Predictive success: {data}")
+        write_page(study_findings(study), report, title=f"Predictive success: {data}")
     if figure is not None:
         from humanlike.reports.prediction_figures import draw_study
 

@@ -141,10 +141,10 @@ def _with_progress(work: Callable[[Any], "TournamentResult"]) -> "TournamentResu
 
 def _report(result: "TournamentResult", out: Path, as_json: bool) -> None:
     from humanlike.reports.tournament_page import write_report
-    from humanlike.tournament import document_of_run
+    from humanlike.tournament import document_of_run, tournament_findings
 
     page = out / "report.html"
-    write_report(result, page)
+    write_report(tournament_findings(result), page)
     if as_json:
         print_json(document_of_run(result) | {"run": str(out), "report": str(page)})
         return

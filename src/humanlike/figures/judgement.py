@@ -12,6 +12,7 @@ from humanlike.figures.style import (
     ROW,
     SOFT,
     TALLEST,
+    TEXT,
     WIDE,
     Floats,
     estimate,
@@ -21,6 +22,7 @@ from humanlike.figures.style import (
     name_rows,
     new_figure,
     reference_line,
+    wrapped,
 )
 
 MOST_ROWS = int((TALLEST - 1.5) / ROW)
@@ -64,7 +66,8 @@ def draw_passing(
             va="center", size=LEAST, color=SOFT, annotation_clip=False,
         )  # fmt: skip
     reference_line(axis, 0.5, "chance")
-    axis.set_xlabel(f"{measure}: right is taken for a person (circles: people, squares: machines)")
+    reading = f"{measure}: right is taken for a person (circles: people, squares: machines)"
+    axis.set_xlabel("\n".join(wrapped(reading, TEXT, width - 0.8)))
     return figure
 
 

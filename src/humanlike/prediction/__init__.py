@@ -23,6 +23,7 @@ from humanlike.prediction.calibration import (
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
 from humanlike.prediction.design import PAPER_GAMES, PAPER_RULES, paper_games, simulated_experiment
+from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.grid import assess
 from humanlike.prediction.horizons import (
     HORIZONS,
@@ -70,6 +71,7 @@ __all__ = [
     "Settings",
     "Split",
     "Study",
+    "StudyFindings",
     "Wishes",
     "assess",
     "assess_horizons",
@@ -92,5 +94,6 @@ __all__ = [
     "simulated_experiment",
     "spearman",
     "split_of",
+    "study_findings",
     "symbol_of",
 ]

@@ -6,13 +6,13 @@ equilibria, one dot a pair, centre estimates (geometric medians) and circles who
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
 from html import escape
 
-from humanlike.core import Game
-from humanlike.games import equilibria, payoff_polygon
-from humanlike.reports.page import Markup, number
-from humanlike.tournament.insights import Bin, Cloud
+from markupsafe import Markup
+
+from humanlike.reports.page import number
+from humanlike.tournament.insights import Bin
+from humanlike.tournament.scenes import Cloud, Scene
 
 STRIP_WIDTH, STRIP_HEIGHT = 200, 18
 PANEL, MARGIN = 168.0, 16.0
@@ -62,15 +62,9 @@ def _spread(axes: Axes, cloud: Cloud, colour: str) -> str:
     return circle + _dot(axes, cloud.centre, 3.2, centre)
 
 
-def equilibrium_payoffs(game: Game) -> list[tuple[float, float]]:
-    """Payoffs of the stage game's extreme equilibria, each once."""
-    pairs: list[tuple[Fraction, Fraction]] = [each.payoffs for each in equilibria(game)]
-    return [(float(row), float(column)) for row, column in dict.fromkeys(pairs)]
-
-
-def _background(axes: Axes, game: Game, people: Cloud) -> str:
+def _background(axes: Axes, scene: Scene) -> str:
     """What all panels of a game share: polygon, axes' ends, equilibria, people."""
-    corners = [axes.place(corner) for corner in payoff_polygon(game)]
+    corners = [axes.place(corner) for corner in scene.polygon]
     outline = " ".join(f"{_short(x)},{_short(y)}" for x, y in corners)
     bottom = MARGIN + axes.tall
     labels = "".join(
@@ -82,29 +76,27 @@ def _background(axes: Axes, game: Game, people: Cloud) -> str:
             (MARGIN - 4, MARGIN + 6, "end", number(axes.high[1], 0)),
         )
     )
-    ring = "fill='none' stroke='var(--equilibrium)' stroke-width='2'"
-    rings = "".join(_dot(axes, point, 5.5, ring) for point in equilibrium_payoffs(game))
+    ring = "fill='none' stroke='var(--fourth)' stroke-width='2'"
+    rings = "".join(_dot(axes, point, 5.5, ring) for point in scene.equilibria)
     red = "fill='var(--human)' fill-opacity='.55'"
-    dots = "".join(_dot(axes, point, 2.3, red) for point in people.points.tolist())
+    dots = "".join(_dot(axes, point, 2.3, red) for point in scene.people.points.tolist())
     polygon = f"<polygon points='{outline}' fill='none' stroke='var(--soft)' stroke-width='1'/>"
-    return polygon + labels + rings + dots + _spread(axes, people, "--human")
+    return polygon + labels + rings + dots + _spread(axes, scene.people, "--human")
 
 
-def payoff_panels(
-    game: Game, people: Cloud, machines: Sequence[tuple[str, Cloud]], identifier: str
-) -> Markup:
+def payoff_panels(scene: Scene, identifier: str) -> Markup:
     """One panel an emulator; what they share is drawn once and used in all."""
-    axes = Axes([(float(x), float(y)) for x, y in payoff_polygon(game)])
+    axes = Axes(scene.polygon)
     box = f"viewBox='0 0 {PANEL:g} {_short(axes.tall + 2 * MARGIN)}'"
     shared = (
         f"<svg width='0' height='0' style='position:absolute' aria-hidden='true'><defs><g id='{identifier}'>"
     )
-    parts = [shared + _background(axes, game, people) + "</g></defs></svg>"]
+    parts = [shared + _background(axes, scene) + "</g></defs></svg>"]
     blue = "fill='var(--machine)' fill-opacity='.65'"
-    for name, cloud in machines:
+    for name, cloud in scene.machines:
         dots = "".join(_dot(axes, point, 2.3, blue) for point in cloud.points.tolist())
         drawing = f"<use href='#{identifier}'/>{dots}{_spread(axes, cloud, '--machine')}"
-        label = escape(f"{game.name}: people and {name}", quote=True)
+        label = escape(f"{scene.game}: people and {name}", quote=True)
         parts.append(
             f"<figure><svg {box} role='img' aria-label='{label}'>{drawing}</svg>"
             f"<figcaption>{escape(name)}</figcaption></figure>"

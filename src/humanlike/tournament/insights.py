@@ -8,7 +8,9 @@ the machines would have given; people's plays that are the same in every trial d
 
 .. math:: d = \frac{\bar x_m - \bar x_h}{\sqrt{(s_m^2 + s_h^2) / 2}},
 
-and summed up over games by the mean of d (which way) and its root mean square (how much), from the first trial.
+and summed up over games by the mean of d (which way) and its root mean square (how much), from the first trial. Where
+hardly anybody varies, a small difference would become dozens of deviations: the denominator is at least the feature's
+deviation among people in games on average (root of the mean variance).
 
 *Calibration*: answers are binned by P(human); since detectors answer at even prior odds, the share of people in a bin
 is taken with people and machines weighted to one half each (the raw share is kept beside it).
@@ -22,18 +24,18 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import Streams
-from humanlike.datasets import geometric_median
-from humanlike.datasets.summary import match_payoffs
 from humanlike.detectors.features import FEATURES, features_of
 from humanlike.statistics import bootstrap, confidence_sequence, midranks
 from humanlike.tournament.plan import Plan
 from humanlike.tournament.run import TournamentResult
 from humanlike.tournament.standings import balanced_trials, trial_scores
+from humanlike.tournament.trial import Dataset
 
 Floats = npt.NDArray[np.float64]
 CHANCE = float(np.log(0.5))
 N_BINS = 10
 TOP_TRAITS = 3
+PEOPLE = "people"
 
 
 class DetectorEstimate(NamedTuple):
@@ -51,11 +53,22 @@ class DetectorEstimate(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """By how much the leader beats one rival per trial, with its simultaneous interval."""
+    """The leader's score minus one rival's, per trial, with its simultaneous interval; apart if that leaves out 0."""
 
     rival: str
-    mean: float
+    mean: float  # above 0 is a lead of detectors, below 0 one of emulators: their lowest score wins
     lower: float
+    upper: float
+    apart: bool
+
+
+class Belief(NamedTuple):
+    """The P(human) a source was given by the leading detector, mean over games."""
+
+    source: str
+    is_human: bool
+    probability: float
+    lower: float  # bootstrap over games; NaN for a single game
     upper: float
 
 
@@ -90,14 +103,6 @@ class Bin(NamedTuple):
     observed: float  # share of people at even odds
     raw: float
     answers: int
-
-
-class Cloud(NamedTuple):
-    """Pairs' mean payoffs [pairs, 2], their geometric median and the Euclidean deviation about it."""
-
-    points: Floats
-    centre: tuple[float, float]
-    spread: float
 
 
 def is_logarithmic(plan: Plan) -> bool:
@@ -135,14 +140,33 @@ def earns_something(estimate: DetectorEstimate) -> bool:
 
 
 def differences(result: TournamentResult, side: str) -> list[Difference]:
-    """The leader of a side against each rival; closest first."""
+    """The leader of a side against each rival, in the scores of the standings; closest first."""
     leadership = result.leaderships[side]
-    scores = trial_scores(result.table, side, result.leaderships["detectors"].leader).mean()
-    found = [
-        Difference(rival, float(scores[leadership.leader] - scores[rival]), low, high)
-        for rival, low, high in zip(leadership.rivals, leadership.lower, leadership.upper, strict=True)
-    ]
-    return sorted(found, key=lambda each: (each.mean, each.rival))
+    leader = leadership.leader
+    sign = 1 if side == "detectors" else -1  # emulators' trial scores are negated: their lowest score wins
+    scores = sign * trial_scores(result.table, side, result.leaderships["detectors"].leader).mean()
+    found = []
+    for rival, behind, ahead in zip(leadership.rivals, leadership.lower, leadership.upper, strict=True):
+        lower, upper = (behind, ahead) if sign > 0 else (-ahead, -behind)
+        found.append(Difference(rival, float(scores[leader] - scores[rival]), lower, upper, behind > 0))
+    return sorted(found, key=lambda each: (abs(each.mean), each.rival))
+
+
+def beliefs(result: TournamentResult) -> list[Belief]:
+    """What the leading detector believed of people and of each emulator; an interval says how it varies over games."""
+    own = result.table[result.table["detector"] == result.leaderships["detectors"].leader]
+    alpha, stream = 1 - result.plan.confidence, Streams(result.plan.seed)["beliefs"]
+    found = []
+    for name, is_human in ((PEOPLE, True), *((str(each), False) for each in result.emulators["name"])):
+        mine = own[own["is_human"]] if is_human else own[~own["is_human"] & (own["source"] == name)]
+        games = mine.groupby("game", sort=False)["probability"].mean().to_numpy(dtype=float)
+        low = high = float("nan")
+        if len(games) > 1:
+            interval = bootstrap(stream[name], games, alpha=alpha)
+            low, high = float(interval.lower), float(interval.upper)
+        if len(games):
+            found.append(Belief(name, is_human, float(games.mean()), low, high))
+    return found
 
 
 def not_compared(result: TournamentResult, side: str) -> list[str]:
@@ -171,18 +195,24 @@ def mean_scores_by(table: pd.DataFrame, rows: str, columns: str) -> pd.DataFrame
 
 def feature_differences(result: TournamentResult) -> pd.DataFrame:
     """Standardised differences to people: one row an emulator and game, one column a feature."""
-    rows: dict[tuple[str, str], Floats] = {}
-    for game, datasets in result.first_trial.items():
-        people = [features_of(each.play) for each in datasets if each.is_human]
-        if not people:
-            continue
-        human = _moments(np.concatenate(people))
-        for each in datasets:
-            if not each.is_human:
-                rows[each.source, game] = _standardised(_moments(features_of(each.play)), human)
+    humans = {game: _human_features(datasets) for game, datasets in result.first_trial.items()}
+    people = {game: _moments(values) for game, values in humans.items() if len(values)}
+    variances = np.array([variance for _, variance in people.values()]).reshape(-1, len(FEATURES))
+    least = np.sqrt(_moments(variances)[0])
+    rows = {
+        (each.source, game): _standardised(_moments(features_of(each.play)), human, least)
+        for game, human in people.items()
+        for each in result.first_trial[game]
+        if not each.is_human
+    }
     values = np.array(list(rows.values())).reshape(len(rows), len(FEATURES))
     index = pd.MultiIndex.from_tuples(list(rows) or [("", "")], names=["source", "game"])
     return pd.DataFrame(values, index[: len(rows)], list(FEATURES))
+
+
+def _human_features(datasets: Sequence[Dataset]) -> Floats:
+    seats = [features_of(each.play) for each in datasets if each.is_human]
+    return np.concatenate(seats) if seats else np.empty((0, len(FEATURES)))
 
 
 def _moments(values: Floats) -> tuple[Floats, Floats]:
@@ -195,8 +225,10 @@ def _moments(values: Floats) -> tuple[Floats, Floats]:
     return np.where(count > 0, mean, np.nan), np.where(count > 0, variance, np.nan)
 
 
-def _standardised(machine: tuple[Floats, Floats], human: tuple[Floats, Floats]) -> Floats:
-    spread = np.sqrt((machine[1] + human[1]) / 2)
+def _standardised(
+    machine: tuple[Floats, Floats], human: tuple[Floats, Floats], least: Floats | float = 0.0
+) -> Floats:
+    spread = np.fmax(np.sqrt((machine[1] + human[1]) / 2), least)
     gap = machine[0] - human[0]
     return np.divide(gap, spread, out=np.where(gap == 0, 0.0, np.nan), where=spread > 1e-9)
 
@@ -264,31 +296,3 @@ def reliability(table: pd.DataFrame, detector: str) -> list[Bin]:
             share = float((weights * human)[here].sum() / weights[here].sum())
             found.append(Bin(float(chance[here].mean()), share, float(human[here].mean()), int(here.sum())))
     return found
-
-
-def pairs_of_people(result: TournamentResult, game: str) -> Cloud | None:
-    """All human pairs of a game in the first trial together."""
-    people = [match_payoffs(each.play) for each in result.first_trial.get(game, ()) if each.is_human]
-    if not people:
-        return None
-    points = _whole(np.concatenate(people))
-    centre = geometric_median(points)
-    spread = float(np.sqrt(((points - centre) ** 2).sum(axis=1).mean()))
-    return Cloud(points, (float(centre[0]), float(centre[1])), spread)
-
-
-def pairs_of_machines(result: TournamentResult, game: str) -> list[tuple[str, Cloud]]:
-    """Each emulator's pairs of a game in the first trial, with the centre and spread on record."""
-    records = result.datasets
-    known = records[(records["trial"] == 1) & (records["game"] == game) & (records["mark"] == "")]
-    numbers = known.set_index("source")[["row_centre", "column_centre", "spread"]].astype(float)
-    found = []
-    for each in result.first_trial.get(game, ()):
-        if not each.is_human:
-            row, column, spread = (float(value) for value in numbers.loc[each.source].to_numpy())
-            found.append((each.source, Cloud(_whole(match_payoffs(each.play)), (row, column), spread)))
-    return found
-
-
-def _whole(points: Floats) -> Floats:
-    return points[np.isfinite(points).all(axis=1)]

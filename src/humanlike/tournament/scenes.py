@@ -1,0 +1,86 @@
+"""Where the pairs of people and machines ended up in each game: what Figures 1-8 of the paper show.
+
+Arifovic, McKelvey & Pevnitskaya (2006): the polygon of possible mean payoffs, equilibria, one dot a pair, centre
+estimates (geometric medians) and circles whose radius is the Euclidean deviation. From the first trial.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import Game
+from humanlike.datasets import geometric_median
+from humanlike.datasets.summary import match_payoffs
+from humanlike.games import equilibria, payoff_polygon
+from humanlike.tournament.run import TournamentResult
+
+Floats = npt.NDArray[np.float64]
+Points = tuple[tuple[float, float], ...]
+
+
+class Cloud(NamedTuple):
+    """Pairs' mean payoffs [pairs, 2], their geometric median and the Euclidean deviation about it."""
+
+    points: Floats
+    centre: tuple[float, float]
+    spread: float
+
+
+class Scene(NamedTuple):
+    """A game with its possible payoffs, and where people and every emulator's pairs ended up in it."""
+
+    game: str
+    title: str
+    polygon: Points
+    equilibria: Points
+    people: Cloud
+    machines: tuple[tuple[str, Cloud], ...]
+
+
+def scenes(result: TournamentResult) -> tuple[Scene, ...]:
+    """Every game of two players that people and machines played in the first trial."""
+    found = []
+    for game in result.material.games:
+        people = pairs_of_people(result, game.name) if game.n_players == 2 else None
+        machines = pairs_of_machines(result, game.name) if people else []
+        if people and machines:
+            polygon = tuple((float(x), float(y)) for x, y in payoff_polygon(game))
+            title = game.title or game.name
+            found.append(Scene(game.name, title, polygon, equilibrium_payoffs(game), people, tuple(machines)))
+    return tuple(found)
+
+
+def equilibrium_payoffs(game: Game) -> Points:
+    """Payoffs of the stage game's extreme equilibria, each once."""
+    pairs: list[tuple[Fraction, Fraction]] = [each.payoffs for each in equilibria(game)]
+    return tuple((float(row), float(column)) for row, column in dict.fromkeys(pairs))
+
+
+def pairs_of_people(result: TournamentResult, game: str) -> Cloud | None:
+    """All human pairs of a game in the first trial together."""
+    people = [match_payoffs(each.play) for each in result.first_trial.get(game, ()) if each.is_human]
+    if not people:
+        return None
+    points = _whole(np.concatenate(people))
+    centre = geometric_median(points)
+    spread = float(np.sqrt(((points - centre) ** 2).sum(axis=1).mean()))
+    return Cloud(points, (float(centre[0]), float(centre[1])), spread)
+
+
+def pairs_of_machines(result: TournamentResult, game: str) -> list[tuple[str, Cloud]]:
+    """Each emulator's pairs of a game in the first trial, with the centre and spread on record."""
+    records = result.datasets
+    known = records[(records["trial"] == 1) & (records["game"] == game) & (records["mark"] == "")]
+    numbers = known.set_index("source")[["row_centre", "column_centre", "spread"]].astype(float)
+    found = []
+    for each in result.first_trial.get(game, ()):
+        if not each.is_human:
+            row, column, spread = (float(value) for value in numbers.loc[each.source].to_numpy())
+            found.append((each.source, Cloud(_whole(match_payoffs(each.play)), (row, column), spread)))
+    return found
+
+
+def _whole(points: Floats) -> Floats:
+    return points[np.isfinite(points).all(axis=1)]

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from humanlike.core import BadRequest, Streams, UnknownName, UnsuitableGame
+from humanlike.core import BadRequest, OfferTable, Streams, UnknownName, UnsuitableGame
 from humanlike.similarity import (
     OFFER_METRICS,
     DistanceMethod,
-    OfferTable,
     chain_counts,
     chains,
     compare_bodies,

@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from humanlike.core import BadFile, BadRecord, BadRequest, Streams
-from humanlike.similarity import OfferTable
+from humanlike.core import BadFile, BadRecord, BadRequest, OfferTable, Streams
 from humanlike.worlds.social_ultimatum import (
     SOCIAL_AGENTS,
     AttachedParameters,

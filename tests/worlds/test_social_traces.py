@@ -1,11 +1,12 @@
 """Traces as files: what is written is read back, and what cannot be is named."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from humanlike.core import BadFile, BadGame, BadRecord, HumanlikeError, Streams
-from humanlike.similarity import OfferTable
+from humanlike.core import BadFile, BadGame, BadRecord, BadRequest, HumanlikeError, OfferTable, Streams
 from humanlike.worlds.social_ultimatum import (
     SOCIAL_AGENTS,
     AttachedParameters,
@@ -50,6 +51,79 @@ def test_what_is_written_is_read_back(tmp_path, suffix):
         np.testing.assert_array_equal(before.recipients, after.recipients)
         np.testing.assert_array_equal(before.offers, after.offers)
         np.testing.assert_array_equal(before.accepted, after.accepted)
+
+
+NAMED = [  # two sessions, both with a game 1; bob plays in both games
+    *(("x", "1", *row[1:]) for row in GOOD),
+    *(("y", "1", *("dan" if word == "ann" else word for word in row[1:])) for row in GOOD),
+]
+
+
+def test_a_person_is_known_in_all_games_and_written_back(tmp_path):
+    (table,) = read_traces(write(tmp_path / "t.csv", NAMED, ["session", *COLUMNS]))
+    assert table.persons.tolist() == [["ann", "bob", "cat"], ["bob", "cat", "dan"]]
+    assert table.sessions == ("x", "y") and table.names == ("x:1", "y:1")
+    write_traces([table], tmp_path / "again.csv")
+    (again,) = read_traces(tmp_path / "again.csv")
+    assert again.persons.tolist() == table.persons.tolist() and again.sessions == table.sessions
+    np.testing.assert_array_equal(again.recipients, table.recipients)
+    np.testing.assert_array_equal(again.accepted, table.accepted)
+    second = pd.read_csv(tmp_path / "again.csv").query("game == 'y:1' and round == 2")
+    assert dict(zip(second["proposer"], second["recipient"], strict=True)) == {
+        "dan": "cat",
+        "bob": "cat",
+        "cat": "bob",
+    }
+
+
+def test_persons_and_sessions_stay_with_their_games(tmp_path):
+    (table,) = read_traces(write(tmp_path / "t.csv", NAMED, ["session", *COLUMNS]))
+    swapped = table.select([1, 0, 1])
+    assert swapped.persons[:, 0].tolist() == ["bob", "ann", "bob"] and swapped.sessions == ("y", "x", "y")
+    assert table.select(np.array([False, True])).names == ("y:1",)
+    apart = OfferTable.join([table.select([1]), table.select([0])])
+    assert apart.persons.tolist() == swapped.persons.tolist()[:2] and apart.names == ("y:1", "x:1")
+    longer = body_of(3, n_games=1)  # six rounds, and nobody knows who played
+    both = OfferTable.join([table, longer])
+    assert both.lengths.tolist() == [2, 2, 6] and not both.persons.size and both.sessions == ()
+    np.testing.assert_array_equal(both.rewards()[2], longer.rewards()[0])
+
+
+def test_games_called_the_same_are_kept_apart_with_their_people(tmp_path):
+    (table,) = read_traces(write(tmp_path / "t.csv", GOOD))
+    twice = OfferTable.join([table, table])
+    assert twice.names == ("1:g", "2:g") and twice.persons[1].tolist() == ["2:ann", "2:bob", "2:cat"]
+    with pytest.raises(BadRequest, match="one group size"):
+        OfferTable.join([table, body_of(5)])
+
+
+def test_players_who_are_merely_numbered_are_seats(tmp_path):
+    write_traces([body_of(3)], tmp_path / "t.csv")
+    assert not read_traces(tmp_path / "t.csv")[0].persons.size
+    numbers = {"ann": "1", "bob": "2", "cat": "7"}
+    rows = [tuple(numbers.get(word, word) for word in row) for row in GOOD]
+    assert read_traces(write(tmp_path / "t.csv", rows))[0].persons.tolist() == [["1", "2", "7"]]
+
+
+def test_labels_that_contradict_the_table_are_refused():
+    table = body_of(3)
+    for wrong, sentence in (
+        ({"sessions": ("a",)}, "4 games need as many sessions, not 1"),
+        ({"persons": np.array([["a", "b", "c"]])}, "4 by 3"),
+        ({"persons": np.array([["a", "b", "a"]] * 4)}, "Game 1: a sits in two seats"),
+    ):
+        with pytest.raises(BadRecord, match=sentence):
+            replace(table, **wrong)
+
+
+def test_traces_replace_traces_and_nothing_else(tmp_path):
+    path = tmp_path / "t.csv"
+    write_traces([body_of(3)], path)
+    write_traces([body_of(3, seed=2)], path)
+    path.write_text("name,age\n")
+    with pytest.raises(BadFile, match="holds no traces"):
+        write_traces([body_of(3)], path)
+    assert path.read_text() == "name,age\n"
 
 
 def test_games_of_unequal_length_share_a_table(tmp_path):

@@ -29,8 +29,8 @@ def similarity(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
 ) -> None:
     """Compare two files or folders of play: matrix games (long tables) or Social Ultimatum traces."""
-    from humanlike.core import Streams
-    from humanlike.similarity import DistanceMethod, OfferTable, compare_bodies, metrics_for
+    from humanlike.core import OfferTable, Streams
+    from humanlike.similarity import DistanceMethod, compare_bodies, metrics_for
 
     bodies = [_chosen(read_body(path, endowment, step), games) for path in (first, second)]
     looks_at = "offers" if isinstance(bodies[0][0], OfferTable) else "plays"
@@ -124,8 +124,7 @@ def read_body(path: Path, endowment: int, step: int) -> list[Any]:
 
 def _chosen(body: list[Any], games: str) -> list[Any]:
     """The parts of a body that were asked for."""
-    from humanlike.core import look_up
-    from humanlike.similarity import OfferTable
+    from humanlike.core import OfferTable, look_up
 
     parts = {
         f"{part.n_players} players" if isinstance(part, OfferTable) else part.game.name: part for part in body

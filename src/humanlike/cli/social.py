@@ -8,7 +8,7 @@ import typer
 from humanlike.cli.output import console, print_json, print_table
 
 if TYPE_CHECKING:
-    from humanlike.similarity import OfferTable
+    from humanlike.core import OfferTable
     from humanlike.worlds.social_ultimatum import Learned, SocialSetting
 
 social = typer.Typer(help="Play, learn and compare in the Social Ultimatum Game.", no_args_is_help=True)

@@ -1,7 +1,7 @@
 """Core: the vocabulary every room speaks.
 
-In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Labels, Streams, errors, name
-     lookup, the double precision in which JAX is entered.
+In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, OfferTable, Labels, Streams, errors,
+     name lookup, the double precision in which JAX is entered.
 Knows nothing of: particular games, rules, files, statistics. Imports no JAX: naming a game must be instant.
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """
@@ -24,6 +24,7 @@ from humanlike.core.errors import (
 from humanlike.core.game import Game
 from humanlike.core.labels import Labels
 from humanlike.core.names import look_up, whole_number
+from humanlike.core.offers import NO_OFFER, OfferTable, check_body, check_stakes
 from humanlike.core.play import MISSING, Play
 from humanlike.core.precision import double_precision
 from humanlike.core.rule import Interval, Rule
@@ -33,6 +34,7 @@ from humanlike.core.writing import check_writable, write_atomically
 
 __all__ = [
     "MISSING",
+    "NO_OFFER",
     "Analysis",
     "BadFile",
     "BadGame",
@@ -47,6 +49,7 @@ __all__ = [
     "Labels",
     "MissingExtra",
     "NotEnoughInformation",
+    "OfferTable",
     "Play",
     "Rule",
     "Seat",
@@ -55,6 +58,8 @@ __all__ = [
     "UnknownName",
     "UnsuitableGame",
     "attempt",
+    "check_body",
+    "check_stakes",
     "check_writable",
     "double_precision",
     "look_up",

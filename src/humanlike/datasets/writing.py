@@ -7,7 +7,7 @@ the same name. Whatever is refused is refused before anything is written.
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -57,24 +57,31 @@ def check_target(path: Path | str) -> Path:
 def _holds_play(path: Path, suffix: str) -> bool:
     """Whether a file is of the kind that would be written; only as much of it is read as that takes."""
     try:
-        if suffix in PARQUET:
-            return set(NEEDED) <= set(_parquet_columns(path))
         if suffix in PLAIN:
             return len(plain_text.read_numbers(path)) > 0
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            first = file.readline()
         if suffix == TRANSCRIPTS:
-            entry = json.loads(first)
+            entry = json.loads(_first_line(path))
             return isinstance(entry, dict) and {"text", "participant"} <= entry.keys()
-        return set(NEEDED) <= {word.strip() for word in next(csv.reader([first]), [])}
+        return has_columns(path, NEEDED)
     except (OSError, ValueError, HumanlikeError):
         return False
 
 
-def _parquet_columns(path: Path) -> list[str]:
-    import pyarrow.parquet as parquet
+def has_columns(path: Path, columns: Iterable[str]) -> bool:
+    """Whether a file is a CSV or Parquet table with these columns; only its header is read."""
+    try:
+        if path.suffix.lower() in PARQUET:
+            import pyarrow.parquet as parquet
 
-    return list(parquet.read_schema(path).names)
+            return set(columns) <= set(parquet.read_schema(path).names)
+        return set(columns) <= {word.strip() for word in next(csv.reader([_first_line(path)]), [])}
+    except (OSError, ValueError):
+        return False
+
+
+def _first_line(path: Path) -> str:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return file.readline()
 
 
 def _write_table(path: Path, plays: Sequence[Play]) -> None:

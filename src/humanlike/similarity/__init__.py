@@ -31,7 +31,6 @@ from humanlike.similarity.divergences import (
 )
 from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
-from humanlike.similarity.offers import NO_OFFER, OfferTable, check_body, check_stakes
 from humanlike.similarity.play_metrics import PLAY_METRICS, responses
 from humanlike.similarity.reference import (
     DistanceCalibration,
@@ -45,7 +44,6 @@ __all__ = [
     "DEFAULT_FLOOR",
     "DIVERGENCES",
     "METRICS",
-    "NO_OFFER",
     "OFFER_METRICS",
     "PLAY_METRICS",
     "DistanceCalibration",
@@ -54,13 +52,10 @@ __all__ = [
     "Distributions",
     "Likeness",
     "Metric",
-    "OfferTable",
     "Tally",
     "calibrate_distances",
     "chain_counts",
     "chains",
-    "check_body",
-    "check_stakes",
     "compare_bodies",
     "distance",
     "distance_of_counts",

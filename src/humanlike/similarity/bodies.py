@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from humanlike.core import BadRequest, Play
-from humanlike.similarity.offers import OfferTable, check_body
+from humanlike.core import BadRequest, OfferTable, Play, check_body
 
 
 def stratum_of(part: OfferTable | Play) -> str:

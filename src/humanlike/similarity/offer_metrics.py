@@ -20,9 +20,8 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest
+from humanlike.core import BadRequest, OfferTable
 from humanlike.similarity.metric import Floats, Metric, Tally, tally
-from humanlike.similarity.offers import OfferTable
 
 LEAST_CASES = 5  # a probability from fewer cases says nothing
 PAPER_CHAINS = 8

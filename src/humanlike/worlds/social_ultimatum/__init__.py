@@ -1,7 +1,7 @@
 """The Social Ultimatum Game: everybody chooses whom to make an offer, everybody answers.
 
 In:  a SocialSetting and a Seating (which agent with which parameters sits where), or traces of play.
-Out: OfferTables (defined in `similarity`, which measures them), learned parameters.
+Out: OfferTables (of `core`; `similarity` measures them), learned parameters.
 Knows nothing of: the market, matrix games, distances, figures.
 To add an agent: its file with an `AGENT`, its line in `simulation.SOCIAL_AGENTS`, its worked example in the tests.
 """

@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from humanlike.core import BadRequest, Streams
-from humanlike.similarity import NO_OFFER, OfferTable, chain_counts, check_body, recipients_by_rank
+from humanlike.core import NO_OFFER, BadRequest, OfferTable, Streams, check_body
+from humanlike.similarity import chain_counts, recipients_by_rank
 from humanlike.worlds.social_ultimatum import beliefs, distribution_based
 from humanlike.worlds.social_ultimatum.setting import Booleans, Floats, SocialAgent, SocialSetting
 from humanlike.worlds.social_ultimatum.simulation import Seating, play_tables

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import BadFile, BadRecord
-from humanlike.similarity import check_stakes
+from humanlike.core import BadFile, BadRecord, check_stakes
 from humanlike.worlds.social_ultimatum.setting import Floats
 
 COLUMNS = ("session", "match", "role", "round", "action")

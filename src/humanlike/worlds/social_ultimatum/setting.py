@@ -13,8 +13,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadGame, BadParameters
-from humanlike.similarity import check_stakes
+from humanlike.core import BadGame, BadParameters, check_stakes
 
 Targeting = Literal["proportional", "most"]
 Floats = npt.NDArray[np.float64]

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Streams
-from humanlike.similarity import OfferTable
+from humanlike.core import BadRequest, OfferTable, Streams
 from humanlike.worlds.social_ultimatum import adaptive, attached, distribution_based, game_theoretic
 from humanlike.worlds.social_ultimatum.setting import (
     Booleans,

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from humanlike.similarity import OfferTable
+from humanlike.core import OfferTable
 
 
 class SeatSummary(NamedTuple):

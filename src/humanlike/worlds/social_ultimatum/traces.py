@@ -1,21 +1,33 @@
-"""Traces as a long table: game, round, proposer, recipient, offer, accepted; CSV or Parquet.
+"""Traces as a long table: game, round, proposer, recipient, offer, accepted, and perhaps session; CSV or Parquet.
 
 One row an offer. Rounds count from 1; players have any names; `accepted` is 1 or 0. Without a `game` column
-the file is one game. Whatever contradicts the rules is refused with its line.
+the file is one game. A player's name is the person's, whose games it ties together; players who are merely numbered
+1 to N in every game are seats, and nobody knows who sat there. Whatever contradicts the rules is refused with its line.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from humanlike.core import BadFile, BadGame, BadRecord, whole_number, write_atomically
-from humanlike.similarity import NO_OFFER, OfferTable, check_stakes
+from humanlike.core import (
+    NO_OFFER,
+    BadFile,
+    BadGame,
+    BadRecord,
+    OfferTable,
+    check_stakes,
+    check_writable,
+    whole_number,
+    write_atomically,
+)
+from humanlike.datasets.writing import has_columns
 
 COLUMNS = ("game", "round", "proposer", "recipient", "offer", "accepted")
+SESSION = "session"  # optional
 ANSWERS = {"1": True, "0": False, "true": True, "false": False, "1.0": True, "0.0": False}
 
 
@@ -27,7 +39,12 @@ def read_traces(path: Path, *, endowment: int = 10, step: int = 1) -> list[Offer
 
 
 def write_traces(body: Sequence[OfferTable], path: Path) -> None:
-    """Write a body of play as CSV, or as Parquet where the name ends so."""
+    """Write a body of play as CSV, or as Parquet where the name ends so; replaces traces, and nothing else."""
+    check_writable(path)
+    if path.exists() and path.stat().st_size and not has_columns(path, set(COLUMNS) - {"game"}):
+        raise BadFile(
+            f"'{path}' is there already and holds no traces; name another file, or remove it first."
+        )
     rows = rows_from_tables(body)
     if path.suffix == ".parquet":
         write_atomically(path, rows.to_parquet(index=False))
@@ -40,19 +57,21 @@ def rows_from_tables(body: Sequence[OfferTable]) -> pd.DataFrame:
     parts = []
     for table in body:
         game, round_, player = np.nonzero(table.made)
-        parts.append(
-            pd.DataFrame(
-                {
-                    "game": np.array(table.names)[game],
-                    "round": round_ + 1,
-                    "proposer": player + 1,
-                    "recipient": table.recipients[table.made].astype(np.int64) + 1,
-                    "offer": table.offers[table.made].astype(np.int64),
-                    "accepted": table.accepted[table.made].astype(np.int64),
-                }
-            )
-        )
-    return pd.concat(parts, ignore_index=True)
+        seats = np.tile(np.arange(1, table.n_players + 1), (table.n_games, 1))
+        who = table.persons if table.persons.size else seats
+        columns = {
+            "game": np.array(table.names)[game],
+            "round": round_ + 1,
+            "proposer": who[game, player],
+            "recipient": who[game, table.recipients[table.made]],
+            "offer": table.offers[table.made].astype(np.int64),
+            "accepted": table.accepted[table.made].astype(np.int64),
+        }
+        if table.sessions:
+            columns[SESSION] = np.array(table.sessions)[game]
+        parts.append(pd.DataFrame(columns))
+    rows = pd.concat(parts, ignore_index=True)
+    return rows if rows["proposer"].dtype.kind in "iu" else rows.astype({"proposer": str, "recipient": str})
 
 
 def _read(path: Path) -> pd.DataFrame:
@@ -69,7 +88,7 @@ def _read(path: Path) -> pd.DataFrame:
         raise BadFile(f"{path} lacks the column(s) {', '.join(missing)}; a trace has {', '.join(COLUMNS)}.")
     if frame.empty:
         raise BadRecord(f"{path} holds no offer at all.")
-    words = frame[list(COLUMNS)].astype("string")
+    words = frame[[*COLUMNS, *({SESSION} & set(frame.columns))]].astype("string")
     stripped = {name: column.str.strip() for name, column in words.items()}
     return pd.DataFrame({name: column.where(column != "") for name, column in stripped.items()})
 
@@ -98,22 +117,46 @@ def check_rows(rows: pd.DataFrame, *, endowment: int, step: int, source: str = "
     outside = (numbers["offer"] < 0) | (numbers["offer"] > endowment)
     refuse(outside, f"the offer lies outside 0..{endowment}")
     refuse(numbers["offer"] % step != 0, f"the offer is no multiple of the step {step}")
-    refuse(rows.duplicated(["game", "round", "proposer"]), "a second offer by the same player in one round")
+    refuse(
+        rows.duplicated([*_game_columns(rows), "round", "proposer"]),
+        "a second offer by the same player in one round",
+    )
     refuse(numbers["round"] < 1, "rounds count from 1")
     return rows.assign(accepted=answer.astype(bool), round=numbers["round"], offer=numbers["offer"])
 
 
+class _Game(NamedTuple):
+    """One game of a file."""
+
+    name: str
+    session: str
+    players: list[str]
+    moves: npt.NDArray[np.int64]  # [rounds, players, (recipient, offer, accepted)]
+
+
+def _game_columns(rows: pd.DataFrame) -> list[str]:
+    """What tells games apart."""
+    return [SESSION, "game"] if SESSION in rows.columns else ["game"]
+
+
 def tables_from_rows(rows: pd.DataFrame, *, endowment: int, step: int) -> list[OfferTable]:
     """Checked rows as arrays, games of one size together."""
-    by_size: dict[int, list[tuple[str, npt.NDArray[np.int64]]]] = {}
-    for name, game in rows.groupby("game", sort=False):
-        moves = _game(str(name), game)
-        by_size.setdefault(moves.shape[1], []).append((str(name), moves))
-    return [_table(by_size[size], endowment, step) for size in sorted(by_size)]
+    several = SESSION in rows.columns and rows.groupby("game")[SESSION].nunique(dropna=False).max() > 1
+    games = []
+    for _, part in rows.groupby(_game_columns(rows), sort=False, dropna=False):
+        name = str(part["game"].iloc[0])
+        session = str(part[SESSION].fillna("").iloc[0]) if SESSION in part.columns else ""
+        games.append(_game(f"{session}:{name}" if several else name, session, part))
+    named = any(game.players != [str(seat + 1) for seat in range(len(game.players))] for game in games)
+    sizes = sorted({len(game.players) for game in games})
+    return [
+        _table([game for game in games if len(game.players) == size], endowment, step, named=named)
+        for size in sizes
+    ]
 
 
-def _game(name: str, game: pd.DataFrame) -> npt.NDArray[np.int64]:
-    """One game as [rounds, players, (recipient, offer, accepted)]."""
+def _game(name: str, session: str, game: pd.DataFrame) -> _Game:
+    """The rows of one game, checked for who is there."""
     proposers = game["proposer"].to_numpy(dtype=str)
     players = _in_order(set(proposers))
     if len(players) < 3:
@@ -138,7 +181,7 @@ def _game(name: str, game: pd.DataFrame) -> npt.NDArray[np.int64]:
             f"Game {name}: player {players[player]} makes no offer in round {round_ + 1} of {last}; "
             "players cannot vanish, everybody proposes in every round."
         )
-    return moves
+    return _Game(name, session, players, moves)
 
 
 def _in_order(names: set[str]) -> list[str]:
@@ -147,12 +190,19 @@ def _in_order(names: set[str]) -> list[str]:
     return sorted(names, key=lambda name: (numbers[name] is None, numbers[name] or 0, name))
 
 
-def _table(games: list[tuple[str, npt.NDArray[np.int64]]], endowment: int, step: int) -> OfferTable:
-    longest = max(len(moves) for _, moves in games)
-    moves = np.full((len(games), longest, *games[0][1].shape[1:]), NO_OFFER, dtype=np.int64)
-    for index, (_, own) in enumerate(games):
-        moves[index, : len(own)] = own
-    recipients = moves[..., 0].astype(np.int8)
-    offers = np.maximum(moves[..., 1], 0).astype(np.int16)
-    names = tuple(name for name, _ in games)
-    return OfferTable(recipients, offers, moves[..., 2] == 1, endowment=endowment, step=step, names=names)
+def _table(games: list[_Game], endowment: int, step: int, *, named: bool) -> OfferTable:
+    """Games of one size side by side."""
+    longest = max(len(game.moves) for game in games)
+    moves = np.full((len(games), longest, *games[0].moves.shape[1:]), NO_OFFER, dtype=np.int64)
+    for index, game in enumerate(games):
+        moves[index, : len(game.moves)] = game.moves
+    return OfferTable(
+        moves[..., 0].astype(np.int8),
+        np.maximum(moves[..., 1], 0).astype(np.int16),
+        moves[..., 2] == 1,
+        endowment=endowment,
+        step=step,
+        names=tuple(game.name for game in games),
+        persons=np.array([game.players for game in games] if named else np.empty((0, 0)), dtype=np.str_),
+        sessions=tuple(game.session for game in games) if any(game.session for game in games) else (),
+    )

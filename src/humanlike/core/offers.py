@@ -10,13 +10,14 @@ Chang, Levinboim & Maheswaran (2011), "The Social Ultimatum Game" and its evalua
 "The Social Ultimatum Game" and "Metrics".
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadGame, BadRecord, BadRequest
+from humanlike.core.errors import BadGame, BadRecord, BadRequest
 
 NO_OFFER = -1  # rounds after the end of a game that is shorter than its neighbours
 
@@ -26,7 +27,9 @@ class OfferTable:
     """Games of one group size, arrays of shape [games, rounds, players (proposers)].
 
     `recipients` counts players from 0 and holds NO_OFFER after a game's last round; `offers` are amounts
-    in the units of `endowment`, multiples of `step`; `accepted` is the answer.
+    in the units of `endowment`, multiples of `step`; `accepted` is the answer. `names` label the games;
+    `persons` [games, players] say who sat where (the same label in several games is the same person) and
+    `sessions` [games] when; both are empty where nobody knows.
     """
 
     recipients: npt.NDArray[np.int8]
@@ -35,13 +38,19 @@ class OfferTable:
     endowment: int = 10
     step: int = 1
     names: tuple[str, ...] = ()
+    persons: npt.NDArray[np.str_] = field(default_factory=lambda: np.empty((0, 0), dtype=np.str_))
+    sessions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_stakes(self.endowment, self.step)
         _check_shapes(self)
         if not self.names:
             object.__setattr__(self, "names", tuple(str(game + 1) for game in range(self.n_games)))
+        _check_labels(self)
         _check_moves(self)
+
+    def __repr__(self) -> str:
+        return f"OfferTable({self.n_games:,} games of {self.n_players} players x {self.n_rounds} rounds)"
 
     @property
     def n_games(self) -> int:
@@ -84,15 +93,64 @@ class OfferTable:
     def select(self, games: npt.ArrayLike) -> "OfferTable":
         """Some of the games, by index (repetition allowed)."""
         index = np.atleast_1d(np.asarray(games))
-        names = tuple(self.names[int(game)] for game in index)
-        return OfferTable(
-            self.recipients[index],
-            self.offers[index],
-            self.accepted[index],
-            endowment=self.endowment,
-            step=self.step,
-            names=names,
+        index = np.flatnonzero(index) if index.dtype == np.bool_ else index
+        return replace(
+            self,
+            recipients=self.recipients[index],
+            offers=self.offers[index],
+            accepted=self.accepted[index],
+            names=tuple(self.names[game] for game in index.tolist()),
+            persons=self.persons[index] if self.persons.size else self.persons,
+            sessions=tuple(self.sessions[game] for game in index.tolist()) if self.sessions else (),
         )
+
+    @classmethod
+    def join(cls, tables: Iterable["OfferTable"]) -> "OfferTable":
+        """The games of several tables of one group size; short games are filled up with NO_OFFER.
+
+        Where two tables call a game the same they are different records: games, persons and sessions are then set
+        apart by the table's number. Persons and sessions are unknown if one of the tables does not know them.
+        """
+        parts = list(tables)
+        check_body(parts)
+        sizes = sorted({part.n_players for part in parts})
+        if len(sizes) > 1:
+            raise BadRequest(f"Only games of one group size can be joined, not {', '.join(map(str, sizes))}.")
+        if len({name for part in parts for name in part.names}) < sum(len(set(part.names)) for part in parts):
+            parts = [_marked(part, str(number)) for number, part in enumerate(parts, start=1)]
+        longest = max(part.n_rounds for part in parts)
+        return replace(
+            parts[0],
+            recipients=_stacked([part.recipients for part in parts], longest, NO_OFFER),
+            offers=_stacked([part.offers for part in parts], longest, 0),
+            accepted=_stacked([part.accepted for part in parts], longest, False),
+            names=tuple(name for part in parts for name in part.names),
+            persons=np.concatenate([part.persons for part in parts])
+            if all(part.persons.size for part in parts)
+            else np.empty((0, 0), dtype=np.str_),
+            sessions=tuple(session for part in parts for session in part.sessions)
+            if all(part.sessions for part in parts)
+            else (),
+        )
+
+
+def _marked(table: OfferTable, mark: str) -> OfferTable:
+    """The same games with `mark` before every label."""
+    return replace(
+        table,
+        names=tuple(f"{mark}:{name}" for name in table.names),
+        persons=np.strings.add(f"{mark}:", table.persons),
+        sessions=tuple(f"{mark}:{session}" for session in table.sessions),
+    )
+
+
+def _stacked(arrays: Sequence[npt.NDArray[Any]], longest: int, value: Any) -> npt.NDArray[Any]:
+    return np.concatenate(
+        [
+            np.pad(array, ((0, 0), (0, longest - array.shape[1]), (0, 0)), constant_values=value)
+            for array in arrays
+        ]
+    )
 
 
 def check_stakes(endowment: int, step: int) -> None:
@@ -118,6 +176,21 @@ def _check_shapes(table: OfferTable) -> None:
         raise BadGame(
             f"The Social Ultimatum Game needs at least 2 rounds; game {game + 1} has {table.lengths[game]}."
         )
+
+
+def _check_labels(table: OfferTable) -> None:
+    for what, labels in (("names", table.names), ("sessions", table.sessions)):
+        if len(labels) not in (0, table.n_games):
+            raise BadRecord(f"{table.n_games} games need as many {what}, not {len(labels)}.")
+    if table.persons.size and table.persons.shape != (table.n_games, table.n_players):
+        raise BadRecord(
+            f"Persons are [games, players], {table.n_games} by {table.n_players}, not {table.persons.shape}."
+        )
+    seated = np.sort(table.persons, axis=1) if table.persons.size else table.persons
+    twice = np.argwhere(seated[:, 1:] == seated[:, :-1])
+    if len(twice):
+        game, seat = (int(index) for index in twice[0])
+        raise BadRecord(f"Game {table.names[game]}: {seated[game, seat]} sits in two seats.")
 
 
 def _check_moves(table: OfferTable) -> None:

@@ -48,12 +48,29 @@ def refusal(monkeypatch, capsys):
         ("market compare --games -1", "-1 games cannot be played; name a number from 1 to"),
         ("market sensitivity --factors ²", "No process or group is called '²'"),
         ("play chicken ewa --rounds 99999999999", "16 players x 99,999,999,999 rounds are too many choices"),
+        ("play chicken ewa --pairs 999999999999", "1,999,999,999,998 players x 50 rounds are too many"),
+        ("play chicken ewa --trials 99999999999", "too many choices"),
+        ("play chicken ewa --first UL:99999999999", "too many choices"),
+        ("play chicken ewa --first UL:²", "should be a cell and how many pairs start there"),
+        ("tournament --games random:²", "should be random: and a number from 1 to 1000"),
     ],
 )
 def test_impossible_numbers_are_refused(refusal, tmp_path, monkeypatch, words, sentence):
     monkeypatch.chdir(tmp_path)
     assert sentence in refusal(*words.split())
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"emulators": "nope"}, {"detectors": "nope,dates"}, {"games": "nope"}, {"system": "nope"}]
+)
+def test_no_rule_is_fitted_for_a_tournament_that_cannot_be_held(refusal, tmp_path, monkeypatch, wrong):
+    """The fit takes minutes and nobody asked for it: it is made to fail the test instead."""
+    monkeypatch.setattr("humanlike.emulators.fitted.fit_one", lambda *_: pytest.fail("fitted in vain"))
+    words = {"emulators": "alg1", **wrong}
+    options = [word for name, value in words.items() for word in (f"--{name}", value)]
+    options[options.index("--emulators") + 1] += ",ewa:fitted"
+    assert "'nope'" in refusal("tournament", *options, "--out", tmp_path / "run")
 
 
 def test_an_empty_list_of_rules_is_refused(refusal):
@@ -97,7 +114,9 @@ def test_a_hundred_million_questions_are_answered_exactly(monkeypatch, capsys):
 @pytest.mark.parametrize(
     "words",
     [
+        "propriety quadratic --figure {file}/picture.svg",
         "market play --days 10 --agents planner,buffered --save-seeds {file}/seeds.txt",
+        "market play --days 10 --agents planner,buffered --figures {file}/figures",
         "tournament --out {file}/run --trials 1",
     ],
 )

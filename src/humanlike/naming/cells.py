@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from humanlike.core import BadRequest, Game
+from humanlike.core import BadRequest, Game, whole_number
+from humanlike.engine import check_size
 
 MOST_CELLS = 100_000
 
@@ -27,9 +28,11 @@ def first_round(game: Game, text: str) -> list[tuple[int, ...]]:
     profiles = []
     for word in text.replace(" ", "").split(","):
         cell, colon, count = word.partition(":")
-        if colon and not (count.isdigit() and int(count) > 0):
+        pairs = whole_number(count) if colon else 1
+        if not pairs:
             raise BadRequest(f"'{word}' should be a cell and how many pairs start there, for example UL:3.")
-        profiles += [profile_of(game, cell)] * (int(count) if colon else 1)
+        check_size(pairs * game.n_players, 1)
+        profiles += [profile_of(game, cell)] * pairs
     return profiles
 
 

@@ -70,6 +70,11 @@ def _of_word(word: str, people: Sequence[tuple[str, Play]]) -> Emulator:
     return fitted_emulator(with_options(rule, parsed.options), people)
 
 
+def is_fitted(word: str) -> bool:
+    """Whether finding what a word names takes a fit, which takes time."""
+    return f":{FITTED}" in word and not is_entry(word)
+
+
 def check_emulator_word(word: EmulatorWord) -> None:
     """Refuse a wrong name before any work is done: all but the fitting itself."""
     if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from humanlike.core import BadRequest, Game, Streams
+from humanlike.core import BadRequest, Game, Streams, whole_number
 from humanlike.games import GAMES, random_game, read_game, read_games
 from humanlike.games.files import SUFFIXES
 from humanlike.naming.bringing import no_setting
@@ -51,13 +51,13 @@ def _games(word: str | Game, played: Mapping[str, Game], seed: int) -> list[Game
 
 def random_games(word: str, seed: int) -> list[Game]:
     """`random:20`: half 2x2, half 3x3 games, from the stream of the committed seed."""
-    count = word.partition(":")[2]
-    if not count.isdigit() or not 0 < int(count) <= MOST_RANDOM:
+    count = whole_number(word.partition(":")[2]) or 0
+    if not 0 < count <= MOST_RANDOM:
         raise BadRequest(
             f"'{word}' should be random: and a number from 1 to {MOST_RANDOM}, for example random:20."
         )
     generator = Streams(seed)["games"].generator()
-    sizes = [2 + number % 2 for number in range(int(count))]
+    sizes = [2 + number % 2 for number in range(count)]
     return [
         random_game(generator, size, size, name=f"random-{number + 1}") for number, size in enumerate(sizes)
     ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from humanlike.core import BadRequest, Game, Play, Streams
 from humanlike.datasets import PlaySummary, summarise, write_plays
 from humanlike.emulators import Cast, Emulator, PlayShape, cast_emulator, seat_roles
-from humanlike.engine import simulate
+from humanlike.engine import check_size, simulate
 from humanlike.naming.cells import first_round
 from humanlike.naming.emulators import EmulatorWord, find_emulator
 from humanlike.naming.games import find_game
@@ -139,6 +139,7 @@ def play(
     start = first_round(chosen, first) if first else None
     n_pairs = pairs if pairs is not None else len(start) if start else PAIRS
     _check_sizes(n_pairs, rounds, trials, trial)
+    check_size(n_pairs * chosen.n_players * trials, rounds)
     if start and len(start) != n_pairs:
         raise BadRequest(f"--first names {len(start)} pairs, but {n_pairs} play.")
     numbers = [trial] if trial is not None else list(range(1, trials + 1))

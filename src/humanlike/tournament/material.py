@@ -12,7 +12,7 @@ from humanlike.core import BadRequest, Game, HumanlikeError
 from humanlike.detectors import Detector
 from humanlike.emulators import Emulator
 from humanlike.naming.detectors import DETECTOR_SETS, find_detector
-from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator
+from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator, is_fitted
 from humanlike.naming.games import RANDOM, find_games
 from humanlike.naming.scoring_systems import find_system
 from humanlike.tournament import feasibility
@@ -59,16 +59,16 @@ def gather(plan: Plan, known: Sequence[str] = ()) -> Material:
     detectors = _entrants("detector", plan.detectors, DETECTOR_SETS, find_judge, problems)
     games = _games(plan, humans, problems)
     problems.attempt(find_system, plan.system)
+    if not plan.humans:
+        problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
+    if humans and all(sources):  # what people played is known only once all of them are found
+        problems += feasibility.mismatched_games(games, humans)
+        problems += feasibility.untrainable_detectors(games, humans, detectors)
     find = partial(find_emulator, people=people, trust=plan.trust)
     emulators = _entrants(
         "emulator", plan.emulators, EMULATOR_SETS, find, problems, check=check_emulator_word
     )
-    if not plan.humans:
-        problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
     problems += feasibility.unable_emulators(games, emulators)
-    if humans and all(sources):  # what people played is known only once all of them are found
-        problems += feasibility.mismatched_games(games, humans)
-        problems += feasibility.untrainable_detectors(games, humans, detectors)
     if problems:
         raise BadRequest("This tournament cannot be run: " + " | ".join(problems))
     return Material(plan, games, humans, emulators, detectors)
@@ -115,7 +115,8 @@ def _entrants(
 ) -> tuple[Entrant, ...]:
     """Entrants by name, set of names, or directory of an entry; nobody twice.
 
-    Names are all checked before the first entrant is made: rules may have to be fitted, which takes time.
+    Names are all checked before the first entrant is made, and no rule is fitted, which takes time, where something
+    else is wrong already.
     """
     names = list(dict.fromkeys(name for word in words for name in sets.get(word, (word,))))
     if len(names) < FEWEST:
@@ -125,7 +126,7 @@ def _entrants(
         problems.attempt(check, name)
     if len(problems) > before:
         return ()
-    found = [problems.attempt(find, name) for name in names]
+    found = [problems.attempt(find, name) for name in names if not (problems and is_fitted(name))]
     entrants = tuple(each for each in found if each is not None)
     known = [each.name for each in entrants]
     if len(set(known)) < len(known):

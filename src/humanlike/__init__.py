@@ -15,14 +15,16 @@ __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
     "delphi": "humanlike.studies.delphi:delphi",
-    "discriminate": "humanlike.studies.discriminate:discriminate",
     "describe_game": "humanlike.studies.describe_game:describe_game",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
+    "discriminate": "humanlike.studies.discriminate:discriminate",
     "example": "humanlike.studies.example:example",
     "fit": "humanlike.studies.fit:fit",
+    "market": "humanlike.studies.market",
     "next": "humanlike.studies.next:next_choice",
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",
+    "power": "humanlike.studies.power:power",
     "propriety": "humanlike.studies.propriety:propriety",
     "score": "humanlike.studies.score:score",
 }

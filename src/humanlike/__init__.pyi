@@ -1,3 +1,4 @@
+from humanlike.studies import market
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
 from humanlike.studies.describe_rule import describe_rule
@@ -7,6 +8,7 @@ from humanlike.studies.fit import fit
 from humanlike.studies.next import next_choice as next
 from humanlike.studies.play import play
 from humanlike.studies.pool import pool
+from humanlike.studies.power import power
 from humanlike.studies.propriety import propriety
 from humanlike.studies.score import score
 
@@ -21,10 +23,12 @@ __all__ = [
     "describe_rule",
     "discriminate",
     "example",
+    "fit",
+    "market",
     "next",
     "play",
     "pool",
+    "power",
     "propriety",
     "score",
 ]
-__all__ = ["VERBS", "__version__", "example", "fit", "next", "play"]

@@ -24,15 +24,22 @@ progress_console = Console(stderr=True)  # progress bars never mix with results
 
 
 def present(
-    result: "Result", *, as_json: bool, figure: Path | None = None, wrote: Path | None = None
+    result: "Result",
+    *,
+    as_json: bool,
+    figure: Path | None = None,
+    figures: Path | None = None,
+    wrote: Path | None = None,
 ) -> None:
-    """Print a result, draw its picture if one was asked for, and say what was written."""
-    files = [] if wrote is None else [wrote]
-    if figure is not None:
+    """Print a result, draw its picture (or all of them, into a folder) if asked for, and say what was written."""
+    drawn = {figure: result.plot()} if figure is not None else {}
+    if figures is not None:
+        drawn |= {figures / f"{name}.png": picture for name, picture in result.plots().items()}
+    for place, picture in drawn.items():
         from humanlike.figures import save
 
-        save(result.plot(), figure)
-        files.append(figure)
+        save(picture, place)
+    files = [*([] if wrote is None else [wrote]), *drawn]
     if as_json:
         print_json(result.document())
         return

@@ -190,7 +190,7 @@ def draw_sensitivity(
         + ", ".join(dict.fromkeys(groups[place] for place in order)),
     )
     axis = axes[0, 0]
-    axis.set_xlim(min(0.0, 1.05 * float(np.nanmin(lower))), max(1.05 * float(np.nanmax(upper)), 1e-3))
+    axis.set_xlim(*_reach(total, lower, upper))
     labels = [
         names[place] if names[place] == groups[place] else f"{names[place]} ({groups[place]})"
         for place in order
@@ -203,3 +203,11 @@ def draw_sensitivity(
     reference_line(axis, 0.0, "no influence")
     axis.set_xlabel("total sensitivity index")
     return figure
+
+
+def _reach(total: Floats, lower: Floats, upper: Floats) -> tuple[float, float]:
+    """An axis that holds all indices and their intervals, unless few games make an interval endless."""
+    known = np.concatenate([total, lower, upper])
+    known = known[np.isfinite(known)]
+    right = min(float(np.max(known)), 3 * float(np.nanmax(total)))
+    return min(0.0, 1.05 * float(np.min(known))), max(1.05 * right, 1e-3)

@@ -49,6 +49,10 @@ class Result:
         """The picture of this result."""
         raise BadRequest(f"There is no picture of this: {self.headline()}")
 
+    def plots(self) -> "dict[str, Figure]":
+        """Every picture of this result, by name, for a folder: by default the one."""
+        return {"figure": self.plot()}
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.headline()}>"
 

@@ -52,7 +52,11 @@ def interval_text(estimate: float, lower: float, upper: float, digits: int = 3) 
 
     >>> interval_text(0.25, 0.1, 0.4)
     '0.250 [0.100, 0.400]'
+    >>> interval_text(0.25, float("nan"), float("nan"))
+    '0.250 [unknown]'
     """
+    if lower != lower or upper != upper:
+        return f"{estimate:.{digits}f} [unknown]"
     return f"{estimate:.{digits}f} [{lower:.{digits}f}, {upper:.{digits}f}]"
 
 
@@ -62,6 +66,9 @@ def tell(story: Iterable[Part], console: Console) -> None:
         if isinstance(part, str):
             console.print(part, markup=False)
         else:
+            console.print(
+                part.title, markup=False, style="italic"
+            )  # not the table's: that would wrap at its width
             console.print(_terminal_table(part))
 
 
@@ -86,9 +93,7 @@ def _template() -> Any:
 
 def _terminal_table(table: StoryTable) -> TerminalTable:
     """Numbers to the right; where a terminal is too narrow cells are folded, never cut."""
-    shown = TerminalTable(
-        title=escape(table.title), title_justify="left", header_style="bold", box=None, padding=(0, 2, 0, 0)
-    )
+    shown = TerminalTable(header_style="bold", box=None, padding=(0, 2, 0, 0))
     cells = table.cells
     for index, column in enumerate(table.columns):
         numeric = bool(cells) and all(_is_number(row[index]) for row in cells)

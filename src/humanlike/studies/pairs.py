@@ -1,0 +1,77 @@
+"""Two rivals under the same conditions, pair by pair: the verdict in words and the picture."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.statistics import PairedComparison, SequentialComparison
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class RivalPairs:
+    """Scores [pairs] of two rivals, higher is better, and what they say of the difference."""
+
+    names: tuple[str, str]
+    measure: str
+    first: Floats
+    second: Floats
+    comparison: PairedComparison
+    sequential: SequentialComparison
+
+    @property
+    def verdict(self) -> str:
+        """Who is ahead, by how much and how surely."""
+        both = self.comparison
+        interval = f"[{both.paired_lower:.3g}, {both.paired_upper:.3g}]"
+        how = f"{self.measure} differs by {both.difference:.3g} {interval}, p = {both.paired_p:.2g}, {both.n} pairs"
+        if both.paired_lower <= 0 <= both.paired_upper:
+            return f"{self.names[0]} and {self.names[1]} are not told apart: {how}"
+        ahead, behind = self.names if both.difference > 0 else self.names[::-1]
+        return f"{ahead} is ahead of {behind}: {how}"
+
+    @property
+    def looks(self) -> str:
+        """When one could have stopped, looking after every pair."""
+        after = self.sequential.decided_after
+        return f"decided after {after} pairs" if after > 0 else "undecided"
+
+    @property
+    def winner(self) -> str | None:
+        """Who was found to be ahead at the first look that decided; None for nobody."""
+        return [*self.names, None][self.sequential.winner]
+
+    def frame(self) -> "pd.DataFrame":
+        """A row for each pair: both scores and their difference."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "pair": np.arange(1, len(self.first) + 1),
+                "first": self.first,
+                "second": self.second,
+                "difference": self.first - self.second,
+            }
+        )
+
+    def plot(self, data: str = "") -> "Figure":
+        """Every difference, their mean, and the running mean with the band that holds at every look."""
+        from humanlike.figures.comparison import Running, draw_differences
+
+        sequence = self.sequential.sequence
+        return draw_differences(
+            self.first - self.second,
+            (self.comparison.paired_lower, self.comparison.paired_upper),
+            names=self.names,
+            measure=self.measure,
+            data=data,
+            running=Running(sequence.mean, sequence.lower, sequence.upper),
+            decided_after=self.sequential.decided_after,
+        )

@@ -14,6 +14,9 @@ from scipy import stats
 
 from humanlike.core import Streams, write_atomically
 from humanlike.detectors import DETECTORS
+from humanlike.figures import save
+from humanlike.figures.judgement import draw_passing
+from humanlike.figures.tournament import draw_balanced
 from humanlike.statistics import bootstrap
 from humanlike.tournament import Plan, run_tournament
 from humanlike.tournament.standings import balanced_trials
@@ -271,41 +274,30 @@ def overlap_count(result):
 
 
 def draw(result):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "humanlike"
-    from matplotlib import pyplot
-
-    trials = over_trials(result)
-    names = result.detectors.sort_values("balanced_score")["name"].tolist()
-    figure, axes = pyplot.subplots(figsize=(7, 0.35 * len(names) + 1.2), layout="constrained")
-    for height, name in enumerate(names):
-        centre = result.detectors.set_index("name").loc[name, "balanced_score"]
-        axes.plot(over_sources(result, name), [height, height], color="tab:blue", alpha=0.35, linewidth=5)
-        axes.plot(trials[name], [height, height], color="tab:blue", linewidth=2)
-        axes.plot([centre], [height], "o", color="black", markersize=4)
-    axes.axvline(CHANCE, color="grey", linestyle="--", linewidth=1)
-    axes.set_yticks(range(len(names)), names)
-    axes.set_xlabel("balanced score; pale: over sources, dark: over trials")
-    save(figure, pyplot, "real_humans_detectors.svg")
+    folder = DOCS / "figures"
+    scores = result.detectors.set_index("name")["balanced_score"]
+    ends = np.array([over_sources(result, name) for name in scores.index], dtype=float)
+    figure = draw_balanced(
+        list(scores.index),
+        scores.to_numpy(dtype=float),
+        *ends.T,
+        chance=CHANCE,
+        interval="95 % intervals over sources",
+    )
+    save(figure, folder / "real_humans_detectors.svg")
 
     own = result.table[result.table["detector"] == "logistic"]
-    means = own.groupby(["is_human", "source"])["probability"].mean().sort_values()
-    figure, axes = pyplot.subplots(figsize=(7, 0.24 * len(means) + 1.2), layout="constrained")
-    for height, ((human, _), value) in enumerate(means.items()):
-        axes.plot([value], [height], "o" if human else "s", color="tab:orange" if human else "tab:blue")
-    axes.set_yticks(range(len(means)), [source for _, source in means.index])
-    axes.axvline(0.5, color="grey", linestyle="--", linewidth=1)
-    axes.set_xlim(0, 1)
-    axes.set_xlabel("mean P(human); circles people, squares machines")
-    save(figure, pyplot, "real_humans_verdicts.svg")
-
-
-def save(figure, pyplot, name):
-    (DOCS / "figures").mkdir(exist_ok=True)
-    figure.savefig(DOCS / "figures" / name, metadata={"Date": None})
-    pyplot.close(figure)
+    trials = (
+        own.groupby(["is_human", "source", "trial"])["probability"].mean().groupby(["is_human", "source"])
+    )
+    means = trials.mean().to_numpy()
+    half = (1.96 * trials.std(ddof=1) / trials.count() ** 0.5).to_numpy()
+    humans, names = zip(*trials.mean().index, strict=True)
+    figure = draw_passing(
+        names, humans, means, means - half, means + half, measure="mean P(human)",
+        data=f"the trained detector, intervals over {result.trials} trials",
+    )  # fmt: skip
+    save(figure, folder / "real_humans_verdicts.svg")
 
 
 def parse():

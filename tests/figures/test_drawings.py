@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from humanlike.core import BadRequest
+from humanlike.figures import svg_text
 from humanlike.figures.comparison import Running, draw_differences
 from humanlike.figures.delphi import draw_panel
 from humanlike.figures.discrimination import draw_discrimination
@@ -19,10 +20,19 @@ from humanlike.figures.market import (
 from humanlike.figures.payoffs import PairCloud
 from humanlike.figures.play import ChoicePanel, Corners, draw_choices, draw_next, draw_play
 from humanlike.figures.power import draw_power
+from humanlike.figures.prediction import (
+    PathPanel,
+    Way,
+    draw_fit_per_game,
+    draw_horizons,
+    draw_paths,
+    draw_ranks,
+)
 from humanlike.figures.scoring import Pooled, Reliability, draw_forecasters, draw_incentive, draw_pools
 from humanlike.figures.similarity import MetricRow, When, Where, draw_profile
 from humanlike.figures.social import Panels, draw_panels, enough
 from humanlike.figures.style import INK, MACHINES, PEOPLE, SKY, TALLEST, heading_of
+from humanlike.figures.tournament import draw_balanced, draw_calibration, draw_leads, draw_pairs
 
 
 def marks(axis, marker):
@@ -290,3 +300,81 @@ def test_the_coming_choice_is_marked_with_its_probability():
     assert words(left) == ["U 0.20", "D 0.80"] and words(right) == ["L 0.20", "R 0.80"]
     assert left.lines[2].get_ydata().tolist() == [0.5, 0.8] and marks(left, "D")[-1] == (2.0, 0.8)
     assert "ewa would next choose D with 0.80 as row" in heading_of(figure)
+
+
+def test_ranks_are_written_in_their_cells_best_rule_first():
+    ranks = np.array([[2.0, 1.0], [2.0, 1.0], [np.nan, 1.0]])
+    figure = draw_ranks(["ewa", "random"], [Way("LOG", "one"), Way("MSD", "one"), Way("CR", "two")], ranks)
+    axis = figure.axes[0]
+    assert [label.get_text() for label in axis.get_xticklabels()] == ["random", "ewa"]
+    assert rows(axis) == ["LOG", "MSD", "CR"] and words(axis)[:6] == ["1", "2", "1", "2", "1", "–"]
+    assert words(axis)[6:] == ["one", "two"] and "random predicts best by every way" in heading_of(figure)
+
+
+def test_fit_per_game_names_blind_guessing_and_puts_hopeless_rules_at_the_edge():
+    values = np.array([[-0.5, -9.0, -0.7]])
+    figure = draw_fit_per_game(
+        ["g"], ["ewa", "bad", "dull"], values, values - 0.1, values + 0.1, np.array([-0.69])
+    )
+    (axis,) = figure.axes
+    assert rows(axis) == ["ewa", "dull", "bad"] and {"blind guessing", "◂ −9"} <= set(words(axis))
+    assert marks(axis, "s") == [(-0.5, 0.0), (-0.7, 1.0)]
+    assert [line.get_color() for line in axis.lines if line.get_marker() == "s"][1] != MACHINES.colour
+
+
+def test_paths_show_people_in_vermilion_over_the_band_of_the_rule():
+    flat = np.full(5, 0.5)
+    panels = [PathPanel(name, flat, flat, flat - 0.1, flat + 0.1, p) for name, p in (("a", 0.01), ("b", 0.5))]
+    figure = draw_paths("ewa", panels)
+    assert [axis.get_title("left") for axis in figure.axes] == ["a (p=0.01)", "b (p=0.5)"]
+    assert figure.axes[0].lines[-1].get_color() == PEOPLE.colour and len(figure.axes[0].collections) == 1
+    assert "ewa misses 1 of 2 recorded paths" in heading_of(figure)
+
+
+def test_horizons_name_every_rule_at_its_last_rank_with_the_best_on_top():
+    values = np.array([[-0.5, -0.7], [-0.6, -0.6]])
+    figure = draw_horizons(["1", "T"], ["a", "b"], values, np.array([[1.0, 2.0], [2.0, 1.0]]), measure="LOG")
+    left, right = figure.axes
+    assert words(right) == ["a", "b"] and right.get_ylim()[0] > right.get_ylim()[1]
+    assert left.lines[0].get_ydata().tolist() == [-0.5, -0.7]
+    assert "a is first at horizon 1, b at T" in heading_of(figure)
+
+
+def test_leads_say_on_which_side_of_zero_the_leader_is_ahead():
+    means, half = np.array([-1.284, -0.1]), np.array([0.2, 0.3])
+    figure = draw_leads("alg1", ["ewa", "cournot"], means, means - half, means + half, higher_wins=False)
+    (axis,) = figure.axes
+    assert rows(axis) == ["cournot", "ewa"] and marks(axis, "s") == [(-0.1, 0.0), (-1.284, 1.0)]
+    assert "left of 0: alg1 is ahead" in axis.get_xlabel() and "no difference" in words(axis)
+    assert "alg1 is shown to be ahead of 1 of 2 rivals" in heading_of(figure)
+    unknown = draw_leads(
+        "a", ["b"], np.array([0.5]), np.array([-np.inf]), np.array([np.inf]), higher_wins=True
+    )
+    dot = next(line for line in unknown.axes[0].lines if line.get_marker() == "s")
+    assert dot.get_markerfacecolor() != dot.get_color() and "shown to be ahead of 0 of 1" in heading_of(
+        unknown
+    )
+
+
+def test_balanced_scores_stand_beside_knowing_nothing_only():
+    scores = np.array([-0.7, -0.5])
+    figure = draw_balanced(["a", "b"], scores, scores - 0.1, scores + 0.1, chance=-0.69)
+    (axis,) = figure.axes
+    assert rows(axis) == ["b", "a"] and "knowing nothing" in words(axis)
+    assert [line.get_xdata()[0] for line in axis.lines if line.get_linestyle() == "--"] == [-0.69]
+    assert "1 of 2 detectors are shown" in heading_of(figure)
+
+
+def test_small_panels_are_labelled_for_the_page_and_keep_one_scale():
+    square = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
+    cloud = PairCloud(np.array([[1.0, 1.0]]), np.array([1.0, 1.0]), 0.5)
+    figure = draw_pairs("chicken: people and ewa", square, np.empty((0, 2)), cloud, cloud)
+    assert marks(figure.axes[0], "o")[0] == marks(figure.axes[0], "s")[0] == (1.0, 1.0)
+    assert figure.axes[0].get_aspect() == 1 and "aria-label='chicken: people and ewa'" in svg_text(figure)
+
+
+def test_calibration_has_filled_dots_at_even_odds_and_hollow_ones_as_it_was():
+    figure = draw_calibration("d", np.array([0.5]), np.array([1.0]), np.array([0.0]), np.array([4]))
+    hollow, filled = figure.axes[0].collections
+    assert hollow.get_offsets().tolist() == [[0.5, 0.0]] and filled.get_offsets().tolist() == [[0.5, 1.0]]
+    assert len(hollow.get_facecolor()) == 0 and len(filled.get_facecolor()) == 1

@@ -147,8 +147,8 @@ def used_panels(axes: npt.NDArray[Any], count: int) -> list[Axes]:
 
 
 def heading_of(figure: Figure) -> str:
-    """What the figure says on top: title and subtitle as one text (for screen readers and captions)."""
-    return " ".join(text.get_text() for text in figure.texts)
+    """What the figure says on top: title and subtitle as one text, or its label where it has none of its own."""
+    return " ".join(text.get_text() for text in figure.texts) or str(figure.get_label())
 
 
 def number(value: float, digits: int = 3) -> str:

@@ -23,7 +23,7 @@ from humanlike.prediction import (
     symbol_of,
 )
 from humanlike.reports.page import interval, number, picture, write_page_of
-from humanlike.reports.prediction_figures import close_figures, figures_of
+from humanlike.reports.prediction_figures import figures_of
 
 CAPTIONS = {
     "games": "Log score per choice, one step ahead, with 95 % bootstrap intervals; further right predicts better.",
@@ -106,9 +106,7 @@ def _pictures(study: Study) -> list[tuple[Any, str]]:
     """Every figure with its caption: the fit first, then the ranks, then what else there is."""
     order = list(CAPTIONS)
     drawn = sorted(figures_of(study), key=lambda pair: order.index(pair[0]))
-    pictures = [(picture(figure), CAPTIONS[name]) for name, figure in drawn]
-    close_figures()
-    return pictures
+    return [(picture(figure), CAPTIONS[name]) for name, figure in drawn]
 
 
 def _values(findings: StudyFindings) -> Table:

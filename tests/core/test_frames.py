@@ -1,5 +1,7 @@
 """From a play to a table and back, in every shape a play can have."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -201,3 +203,8 @@ def test_a_kind_nobody_knows_is_kept_as_it_stands() -> None:
 def test_a_table_that_is_no_play_is_refused_in_a_sentence(change, sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence):
         Play.from_frame(change(PAIRS.to_frame()), CHICKEN)
+
+
+def test_naming_a_game_or_a_play_loads_no_pandas() -> None:
+    code = "import sys, humanlike.core, humanlike.games, humanlike.cli; sys.exit('pandas' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

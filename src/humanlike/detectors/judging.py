@@ -16,7 +16,6 @@ from humanlike.core import BadRequest, Play, UnsuitableGame
 from humanlike.detectors.detector import Floats, SeatNumbers, Verdict
 from humanlike.detectors.trained import TrainedDetector
 from humanlike.detectors.trained_on import Overlap
-from humanlike.statistics import units_of
 
 Whose = Literal["studied", "machines", "all"]
 
@@ -54,7 +53,7 @@ def judge_play(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> Judged
     if not len(seats):
         raise BadRequest(f"The play of '{play.game.name}' has no seat to judge.")
     judge.check_familiar(play, seats)
-    units = [seats[rows] for rows in units_of(np.array(play.matches)[seats])]
+    units = [seats[rows] for rows in play.labels("match").take(seats).places().values()]
     whole, single = _verdicts(judge, play, [seats])[0], _verdicts(judge, play, units)
     matches = tuple(
         JudgedMatch(

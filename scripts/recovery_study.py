@@ -11,11 +11,11 @@ import sys
 from math import sqrt
 from pathlib import Path
 
-from humanlike.cli.recover import document
 from humanlike.core import Streams, write_atomically
 from humanlike.fitting import recover_parameters
 from humanlike.games import GAMES
 from humanlike.players import RULES
+from humanlike.studies.recover import RecoveryResult
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 REPETITIONS = 400
@@ -90,7 +90,7 @@ def main(names):
             n_repetitions=REPETITIONS,
             n_starts=STARTS.get(name, 1),
         )
-        results[name] = document(found)
+        results[name] = RecoveryResult(found).document()
         print(name, found.covered, found.covered_given, flush=True)
         write_atomically(store, json.dumps(results, indent=1))
         write(results)

@@ -14,18 +14,21 @@ from typing import Any
 __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
+    "confuse": "humanlike.studies.recover:confuse",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
     "discriminate": "humanlike.studies.discriminate:discriminate",
     "example": "humanlike.studies.example:example",
     "fit": "humanlike.studies.fit:fit",
+    "liken": "humanlike.studies.liken:liken",
     "market": "humanlike.studies.market",
     "next": "humanlike.studies.next:next_choice",
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",
     "power": "humanlike.studies.power:power",
     "propriety": "humanlike.studies.propriety:propriety",
+    "recover": "humanlike.studies.recover:recover",
     "score": "humanlike.studies.score:score",
 }
 

@@ -5,11 +5,13 @@ from humanlike.studies.describe_rule import describe_rule
 from humanlike.studies.discriminate import discriminate
 from humanlike.studies.example import example
 from humanlike.studies.fit import fit
+from humanlike.studies.liken import liken
 from humanlike.studies.next import next_choice as next
 from humanlike.studies.play import play
 from humanlike.studies.pool import pool
 from humanlike.studies.power import power
 from humanlike.studies.propriety import propriety
+from humanlike.studies.recover import confuse, recover
 from humanlike.studies.score import score
 
 __version__: str
@@ -18,17 +20,20 @@ VERBS: dict[str, str]
 __all__ = [
     "VERBS",
     "__version__",
+    "confuse",
     "delphi",
     "describe_game",
     "describe_rule",
     "discriminate",
     "example",
     "fit",
+    "liken",
     "market",
     "next",
     "play",
     "pool",
     "power",
     "propriety",
+    "recover",
     "score",
 ]

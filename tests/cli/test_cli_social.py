@@ -135,7 +135,7 @@ def test_similarity_of_traces(humanlike, traces):
         ),
         (("social", "play", "--agents", "attached", "--targeting", "all"), "proportional or most"),
         (("social", "learn", "absent.csv"), "no file"),
-        (("similarity", "absent", "absent"), "no file or folder"),
+        (("similarity", "absent", "absent"), "No file, folder or data set is called 'absent'"),
     ],
 )
 def test_bad_input_is_one_sentence(humanlike, words, said):

@@ -6,7 +6,7 @@ import pytest
 from humanlike.core import BadRequest, Play, Streams
 from humanlike.engine import everybody, simulate
 from humanlike.engine.replay import replay
-from humanlike.fitting import confuse, fit_one, held_out, held_out_difference, recover_parameters
+from humanlike.fitting import confusion_matrix, fit_one, held_out, held_out_difference, recover_parameters
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -75,7 +75,7 @@ def test_rules_that_differ_are_not_confused():
         (MEMORY, MEMORY.parameters(0.5, 0.9, 0.2, 0.7, 0.1)),
         (RULES["random"], RULES["random"].default),
     ]
-    found = confuse(Streams(3), players, CHICKEN, n_repetitions=5, n_pairs=10, n_rounds=20)
+    found = confusion_matrix(Streams(3), players, CHICKEN, n_repetitions=5, n_pairs=10, n_rounds=20)
     np.testing.assert_array_equal(found.chosen, np.eye(2))
 
 

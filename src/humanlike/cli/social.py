@@ -177,10 +177,10 @@ def compare_agents(
     as_json: bool = JSON,
 ) -> None:
     """Table 1 of the paper: how far each agent, learned from the traces, is from them."""
-    from humanlike.cli.similarity import document_of_comparison
     from humanlike.core import Streams
     from humanlike.naming.agents import find_social_agents
     from humanlike.similarity import DistanceMethod, compare_bodies, metrics_for
+    from humanlike.studies.liken import document_of_likenesses
     from humanlike.worlds import social_ultimatum as world
 
     people = world.read_traces(traces, endowment=endowment, step=step)
@@ -201,7 +201,7 @@ def compare_agents(
     if figure is not None:
         _draw(figure, {traces.stem: people, **bodies}, chains)
     if as_json:
-        documents = {kind: document_of_comparison(each, method) for kind, each in results.items()}
+        documents = {kind: document_of_likenesses(each, method) for kind, each in results.items()}
         print_json({"agents": documents, "times": times, "floor": floor})
         return
     _show_table(results, method, times)

@@ -12,7 +12,7 @@ from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.maximum_likelihood import applicable, fit_groups, fit_one
 from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.options import with_lapse, with_stickiness
-from humanlike.fitting.recovery import Confusion, Recovery, confuse, recover_parameters
+from humanlike.fitting.recovery import Confusion, Recovery, confusion_matrix, recover_parameters
 from humanlike.fitting.validation import HeldOutFit, held_out, held_out_difference
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
     "Recovery",
     "WaldTest",
     "applicable",
-    "confuse",
+    "confusion_matrix",
     "criterion_named",
     "fit_groups",
     "fit_mixture",

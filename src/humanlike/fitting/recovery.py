@@ -125,7 +125,7 @@ class Confusion:
     n_repetitions: int
 
 
-def confuse(
+def confusion_matrix(
     stream: Streams,
     players: Sequence[tuple[Rule, Any]],
     game: Game,

@@ -13,8 +13,6 @@ from humanlike.naming.bringing import bring
 from humanlike.naming.games import game_or_file
 from humanlike.naming.grammar import parse_word, split_words
 from humanlike.naming.kinds import is_path, refuse_tie
-from humanlike.naming.rules import find_player
-from humanlike.prediction import simulated_experiment
 
 SIMULATED = "simulated:"
 PlaysWord = str | Path | Play | pd.DataFrame | Sequence[Any]
@@ -53,6 +51,9 @@ def _plays(word: Any, game: Game | Path | None, seed: int) -> list[Play]:
 
 def _of_word(word: str, game: Game | Path | None, seed: int) -> list[Play]:
     if word.startswith(SIMULATED):
+        from humanlike.naming.rules import find_player  # rules load JAX, which reading a file must not
+        from humanlike.prediction import simulated_experiment
+
         player = find_player(word.removeprefix(SIMULATED))
         return simulated_experiment(Streams(seed)["simulated"], player.rule, player.parameters)
     parsed = parse_word(word)

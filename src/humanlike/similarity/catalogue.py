@@ -34,11 +34,11 @@ def metric_named(name: str) -> Metric:
         raise UnknownName(f"{error} Lengths are free: d_Y3, responses-4.") from None
 
 
-def metrics_for(looks_at: str, names: Sequence[str] = ()) -> list[Metric]:
-    """The named metrics, or all that fit this kind of play."""
-    if not names:
+def metrics_for(looks_at: str, metrics: Sequence[str | Metric] = ()) -> list[Metric]:
+    """The named (or given) metrics, or all that fit this kind of play."""
+    if not metrics:
         return [metric for metric in METRICS.values() if metric.looks_at == looks_at]
-    chosen = [metric_named(name) for name in names]
+    chosen = [metric_named(each) if isinstance(each, str) else each for each in metrics]
     for metric in chosen:
         if metric.looks_at != looks_at:
             fitting = ", ".join(each.name for each in METRICS.values() if each.looks_at == looks_at)

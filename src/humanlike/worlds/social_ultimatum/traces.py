@@ -31,10 +31,14 @@ SESSION = "session"  # optional
 ANSWERS = {"1": True, "0": False, "true": True, "false": False, "1.0": True, "0.0": False}
 
 
-def read_traces(path: Path, *, endowment: int = 10, step: int = 1) -> list[OfferTable]:
-    """The games of a file, one OfferTable a group size (smallest first)."""
+def read_traces(source: Path | str | pd.DataFrame, *, endowment: int = 10, step: int = 1) -> list[OfferTable]:
+    """The games of a file or table, one OfferTable a group size (smallest first)."""
     check_stakes(endowment, step)
-    rows = check_rows(_read(path), endowment=endowment, step=step, source=path.name)
+    if isinstance(source, pd.DataFrame):
+        name, words = "the table", _words(source, "The table")
+    else:
+        name, words = Path(source).name, _words(_read(Path(source)), str(source))
+    rows = check_rows(words, endowment=endowment, step=step, source=name)
     return tables_from_rows(rows, endowment=endowment, step=step)
 
 
@@ -76,18 +80,22 @@ def rows_from_tables(body: Sequence[OfferTable]) -> pd.DataFrame:
 
 def _read(path: Path) -> pd.DataFrame:
     try:
-        frame = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path, dtype=str)
+        return pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path, dtype=str)
     except FileNotFoundError as error:
         raise BadFile(f"There is no file {path}.") from error
     except (ValueError, OSError) as error:
         raise BadFile(f"{path} cannot be read as a table of offers: {error}") from error
+
+
+def _words(frame: pd.DataFrame, source: str) -> pd.DataFrame:
+    """The columns of a trace as text; blanks are absent."""
     if "game" not in frame:
-        frame["game"] = "1"
+        frame = frame.assign(game="1")
     missing = [column for column in COLUMNS if column not in frame]
     if missing:
-        raise BadFile(f"{path} lacks the column(s) {', '.join(missing)}; a trace has {', '.join(COLUMNS)}.")
+        raise BadFile(f"{source} lacks the column(s) {', '.join(missing)}; a trace has {', '.join(COLUMNS)}.")
     if frame.empty:
-        raise BadRecord(f"{path} holds no offer at all.")
+        raise BadRecord(f"{source} holds no offer at all.")
     words = frame[[*COLUMNS, *({SESSION} & set(frame.columns))]].astype("string")
     stripped = {name: column.str.strip() for name, column in words.items()}
     return pd.DataFrame({name: column.where(column != "") for name, column in stripped.items()})

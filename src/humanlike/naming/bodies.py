@@ -1,0 +1,77 @@
+"""Bodies of play of either kind: plays of matrix games, or traces of Social Ultimatum Games."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from humanlike.core import OfferTable, Play, look_up
+from humanlike.naming.bringing import bring
+from humanlike.naming.grammar import parse_word, split_words
+from humanlike.naming.plays import PlaysWord, find_plays, title_of
+from humanlike.similarity.bodies import stratum_of
+from humanlike.worlds.social_ultimatum import read_traces
+
+BodyWord = PlaysWord | OfferTable
+PROPOSER = "proposer"  # the column that only traces have
+
+
+def find_body(
+    word: BodyWord, *, games: str = "", endowment: int = 10, step: int = 1, seed: int = 1
+) -> list[OfferTable] | list[Play]:
+    """The plays or the tables of offers a word names; of these `games` (or '5 players') only if any are named.
+
+    `endowment` and `step` are the stakes of traces, which a file does not say.
+    """
+    tables = _tables(word, endowment, step)
+    if tables is None:
+        return find_plays(_brought(word), games=games, seed=seed)
+    known = {stratum_of(table): table for table in tables}
+    names = split_words(games)
+    return [look_up("game in this body of play", name, known) for name in names] if names else tables
+
+
+def _tables(word: BodyWord, endowment: int, step: int) -> list[OfferTable] | None:
+    """Tables of offers, or None where the word names something else."""
+    given = _brought(word)
+    if isinstance(given, OfferTable):
+        return [given]
+    if isinstance(given, list | tuple) and any(isinstance(part, OfferTable) for part in given):
+        return list(given)
+    if _is_trace(given):
+        return read_traces(given, endowment=endowment, step=step)
+    return None
+
+
+def _is_trace(word: Any) -> bool:
+    """Whether a table or a file has proposers."""
+    if isinstance(word, pd.DataFrame):
+        return PROPOSER in word.columns
+    if not isinstance(word, str | Path):
+        return False
+    path = Path(word).expanduser()
+    if path.suffix != ".csv" or not path.is_file():
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return PROPOSER in file.readline()
+
+
+def _brought(word: BodyWord) -> Any:
+    """The object of a user's file; any other word as it is."""
+    if not isinstance(word, str):
+        return word
+    parsed = parse_word(word)
+    if not parsed.place.endswith(".py"):
+        return word
+    return bring("body of play", parsed.place, parsed.thing, _is_body)
+
+
+def _is_body(thing: object) -> bool:
+    parts: Sequence[object] = thing if isinstance(thing, list | tuple) else [thing]
+    return bool(parts) and all(isinstance(part, Play | OfferTable | pd.DataFrame) for part in parts)
+
+
+def title_of_body(word: BodyWord, otherwise: str) -> str:
+    """A body of play in a sentence or a title; `otherwise` what to call an object without a name."""
+    return title_of(word) if isinstance(word, str | Path | Play) else otherwise

@@ -1,0 +1,232 @@
+"""Does fitting give back the parameters, and the rule, that made the play?"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from humanlike.core import BadRequest, Game, Rule, Streams
+from humanlike.core.progress import Progress, silent
+from humanlike.fitting import Confusion, Recovery, confusion_matrix, recover_parameters
+from humanlike.naming.games import find_game
+from humanlike.naming.grammar import assignments
+from humanlike.naming.plays import PlaysWord, find_plays
+from humanlike.naming.rules import RuleWords, find_rules
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SHOWN = ("truth", "mean", "standard_deviation", "mean_standard_error", "with_interval", "covered")
+REPETITIONS, PAIRS, ROUNDS, STARTS = 400, 200, 50, 2
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RecoveryResult(Result):
+    """How often the truth lies in the 95 % interval of its estimate."""
+
+    recovery: Recovery
+
+    @property
+    def size(self) -> str:
+        """What was simulated, in words."""
+        found = self.recovery
+        return f"{found.n_repetitions} plays of {found.n_pairs} pairs, {found.n_rounds} rounds"
+
+    def headline(self) -> str:
+        """How often the intervals hold the truth."""
+        found = self.recovery
+        low, high = 100 * float(found.covered.min()), 100 * float(found.covered.max())
+        share = f"{low:.0f} %" if round(low) == round(high) else f"{low:.0f} to {high:.0f} %"
+        return f"{found.rule.name} in {found.game}: the truth lies in {share} of the 95 % intervals"
+
+    def story(self) -> Iterator[Part]:
+        """A row for each parameter."""
+        yield self.headline()
+        title = f"{self.recovery.rule.name} in {self.recovery.game}: {self.size}"
+        rows = [
+            [name, *(values[column] for column in SHOWN)]
+            for name, values in self.document()["parameters"].items()
+        ]
+        yield StoryTable(title, ["parameter", *(column.replace("_", " ") for column in SHOWN)], rows)
+
+    def document(self) -> dict[str, Any]:
+        """Truth, estimates, errors and coverage by parameter."""
+        found = self.recovery
+        return {
+            "rule": found.rule.name,
+            "game": found.game,
+            "repetitions": found.n_repetitions,
+            "pairs": found.n_pairs,
+            "rounds": found.n_rounds,
+            "converged": found.converged,
+            "parameters": {
+                name: self._parameter(place) for place, name in enumerate(found.rule.parameter_names)
+            },
+        }
+
+    def _parameter(self, place: int) -> dict[str, float | None]:
+        found = self.recovery
+        errors = found.errors[:, place]
+        given = errors[np.isfinite(errors)]
+        return {
+            "truth": float(found.truth[place]),
+            "mean": float(found.estimates[:, place].mean()),
+            "standard_deviation": float(found.estimates[:, place].std()),
+            "mean_standard_error": sum(given.tolist()) / len(given) if len(given) else None,
+            "with_interval": len(given) / len(errors),
+            "covered": float(found.covered[place]),
+            "covered_given_interval": float(found.covered_given[place]) if len(given) else None,
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each parameter."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [{"parameter": name, **values} for name, values in self.document()["parameters"].items()]
+        )
+
+    def plot(self) -> "Figure":
+        """Every estimate with its 95 % line against the truth."""
+        from humanlike.figures.fitting import draw_recovery
+
+        found = self.recovery
+        return draw_recovery(
+            found.rule.parameter_names,
+            np.array(found.truth, dtype=np.float64),
+            found.estimates,
+            found.errors,
+            found.covered,
+            rule=found.rule.name,
+            data=f"{found.game}, {found.n_pairs} pairs, {found.n_rounds} rounds",
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ConfusionResult(Result):
+    """Which rule is taken for which."""
+
+    confusion: Confusion
+
+    def headline(self) -> str:
+        """How often the maker of a play is named."""
+        right = 100 * float(np.mean(np.diag(self.confusion.chosen)))
+        return f"{self.confusion.game}: the rule that played is named in {right:.0f} % of plays"
+
+    def story(self) -> Iterator[Part]:
+        """Shares of plays, makers down, namings across."""
+        found = self.confusion
+        yield self.headline()
+        yield StoryTable(
+            f"{found.game}: share of plays, made by the row, ascribed to the column",
+            ["made by", *found.rules],
+            [[name, *row] for name, row in zip(found.rules, found.chosen.tolist(), strict=True)],
+        )
+
+    def document(self) -> dict[str, Any]:
+        """The matrix of shares."""
+        found = self.confusion
+        return {
+            "game": found.game,
+            "repetitions": found.n_repetitions,
+            "rules": list(found.rules),
+            "chosen": found.chosen.tolist(),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each pair of rules."""
+        import pandas as pd
+
+        found = self.confusion
+        rows = [
+            (maker, named, float(found.chosen[row, column]))
+            for row, maker in enumerate(found.rules)
+            for column, named in enumerate(found.rules)
+        ]
+        return pd.DataFrame(rows, columns=["made_by", "ascribed_to", "share"])
+
+    def plot(self) -> "Figure":
+        """The matrix as a heat map."""
+        from humanlike.figures.fitting import draw_confusion
+
+        found = self.confusion
+        return draw_confusion(
+            found.rules, found.chosen, data=f"{found.game}, {found.n_repetitions} plays of each"
+        )
+
+
+def recover(
+    rule: str | Rule,
+    *,
+    game: str | Path | Game = "chicken",
+    repetitions: int = REPETITIONS,
+    pairs: int = PAIRS,
+    rounds: int = ROUNDS,
+    starts: int = STARTS,
+    changes: Mapping[str, float] | Sequence[str] = (),
+    people: PlaysWord | None = None,
+    seed: int = 1,
+    progress: Progress = silent,
+) -> RecoveryResult:
+    """Simulate from known parameters, fit, and count how often the truth lies in the 95 % interval.
+
+    The truth is the rule's first published set, with `changes` (`{"delta": .5}`); a rule whose parameters are fixed has
+    nothing to recover.
+    """
+    rules = _rules(rule, people)
+    if len(rules) > 1:
+        raise BadRequest(f"One rule is recovered at a time, not {len(rules)}; --confusion compares several.")
+    found = recover_parameters(
+        Streams(seed)["recovery"],
+        rules[0],
+        rules[0].with_parameters(assignments(changes)),
+        find_game(game),
+        n_repetitions=repetitions,
+        n_pairs=pairs,
+        n_rounds=rounds,
+        n_starts=starts,
+        progress=_counting(progress, f"recovering {rules[0].name}", repetitions),
+    )
+    return RecoveryResult(found)
+
+
+def confuse(
+    rules: RuleWords,
+    *,
+    game: str | Path | Game = "chicken",
+    repetitions: int = REPETITIONS,
+    pairs: int = PAIRS,
+    rounds: int = ROUNDS,
+    starts: int = STARTS,
+    people: PlaysWord | None = None,
+    seed: int = 1,
+    progress: Progress = silent,
+) -> ConfusionResult:
+    """Simulate from each rule with its first published set, fit all rules to each play, and see who is named."""
+    players = [(rule, rule.default) for rule in _rules(rules, people)]
+    found = confusion_matrix(
+        Streams(seed)["recovery"],
+        players,
+        find_game(game),
+        n_repetitions=repetitions,
+        n_pairs=pairs,
+        n_rounds=rounds,
+        n_starts=starts,
+        progress=_counting(progress, "fitting each to each", len(players) ** 2),
+    )
+    return ConfusionResult(found)
+
+
+def _rules(words: RuleWords, people: PlaysWord | None) -> list[Rule]:
+    return find_rules(words, people=find_plays(people) if people is not None else ())
+
+
+def _counting(progress: Progress, what: str, total: int) -> Callable[[int, int], None]:
+    """Progress that begins at nothing done."""
+    progress(what, 0, total)
+    return lambda done, of: progress(what, done, of)

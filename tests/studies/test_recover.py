@@ -1,0 +1,59 @@
+"""Recovery as a study: words and objects alike, a user's own rule, what has nothing to recover."""
+
+import pytest
+
+import humanlike as hl
+from humanlike.core import BadRequest
+from humanlike.games import GAMES
+from humanlike.players import RULES
+
+SMALL = {"repetitions": 4, "pairs": 8, "rounds": 10, "starts": 1}
+
+
+@pytest.fixture(scope="module")
+def result():
+    return hl.recover("cross", **SMALL, changes=["alpha=.3"])
+
+
+def test_words_and_objects_give_the_same_document(result):
+    again = hl.recover(RULES["cross"], game=GAMES["chicken"], changes={"alpha": 0.3}, **SMALL)
+    assert again.document() == result.document()
+    assert result.document()["parameters"]["alpha"]["truth"] == 0.3
+
+
+def test_the_result_is_a_table_a_picture_and_a_story(result):
+    assert list(result.frame()["parameter"]) == ["alpha", "beta"]
+    assert len(result.plot().axes) == 2
+    assert repr(result).startswith("<RecoveryResult: cross in chicken: the truth lies in")
+    assert "<table>" in result._repr_html_()
+
+
+def test_progress_begins_at_nothing_and_ends_at_all():
+    told = []
+    hl.recover("cross", **SMALL, progress=lambda what, done, total: told.append((done, total)))
+    assert told[0] == (0, 4) and told[-1] == (4, 4)
+
+
+def test_a_users_rule_is_told_apart_from_one_that_ships(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from dataclasses import replace\nfrom humanlike.players import RULES\n"
+        "RULE = replace(RULES['random'], name='mine')\n"
+    )
+    result = hl.confuse(f"{tmp_path}/mine.py:RULE,memory-one:tit-for-tat", **SMALL)
+    assert result.document()["rules"] == ["mine", "memory-one:tit-for-tat"]
+    assert result.document()["chosen"] == [[1.0, 0.0], [0.0, 1.0]]
+    assert list(result.frame()["share"]) == [1.0, 0.0, 0.0, 1.0]
+    assert len(result.plot().axes) >= 1 and "100 %" in repr(result)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("ewa:mixed-model-a", "no parameters to recover"),
+        ("cross,ewa", "One rule is recovered at a time"),
+        ("ewa:fitted", "--people DATA"),
+    ],
+)
+def test_what_cannot_be_recovered_is_told_so(words, sentence):
+    with pytest.raises(BadRequest, match=sentence):
+        hl.recover(words)

@@ -15,10 +15,12 @@ __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
     "confuse": "humanlike.studies.recover:confuse",
+    "compete": "humanlike.studies.compete:compete",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
     "discriminate": "humanlike.studies.discriminate:discriminate",
+    "draw": "humanlike.studies.draw:draw",
     "example": "humanlike.studies.example:example",
     "fit": "humanlike.studies.fit:fit",
     "liken": "humanlike.studies.liken:liken",
@@ -29,6 +31,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "power": "humanlike.studies.power:power",
     "propriety": "humanlike.studies.propriety:propriety",
     "recover": "humanlike.studies.recover:recover",
+    "run": "humanlike.studies.published:run_published",
     "score": "humanlike.studies.score:score",
 }
 

@@ -1,8 +1,10 @@
 from humanlike.studies import market
+from humanlike.studies.compete import compete
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
 from humanlike.studies.describe_rule import describe_rule
 from humanlike.studies.discriminate import discriminate
+from humanlike.studies.draw import draw
 from humanlike.studies.example import example
 from humanlike.studies.fit import fit
 from humanlike.studies.liken import liken
@@ -11,6 +13,7 @@ from humanlike.studies.play import play
 from humanlike.studies.pool import pool
 from humanlike.studies.power import power
 from humanlike.studies.propriety import propriety
+from humanlike.studies.published import run_published as run
 from humanlike.studies.recover import confuse, recover
 from humanlike.studies.score import score
 
@@ -20,11 +23,13 @@ VERBS: dict[str, str]
 __all__ = [
     "VERBS",
     "__version__",
+    "compete",
     "confuse",
     "delphi",
     "describe_game",
     "describe_rule",
     "discriminate",
+    "draw",
     "example",
     "fit",
     "liken",
@@ -35,5 +40,6 @@ __all__ = [
     "power",
     "propriety",
     "recover",
+    "run",
     "score",
 ]

@@ -11,6 +11,7 @@ from humanlike.detectors import Detector
 from humanlike.emulators import EMULATORS as CATALOGUE
 from humanlike.emulators.cast import zipper
 from humanlike.games import GAMES, game_digest
+from humanlike.studies.draw import draw
 from humanlike.tournament import run_tournament
 from humanlike.tournament.humans import HumanPlay, cut
 from humanlike.tournament.material import Material, gather
@@ -300,15 +301,12 @@ def test_real_data_are_cut_into_disjoint_plays(name, fewest):
 
 
 def test_games_drawn_after_entry_follow_from_the_seed():
-    from humanlike.tournament.material import commitment, drawn_games
-
-    plan = small_plan(games=("random:4",))
-    first, again = drawn_games(plan), drawn_games(plan)
+    first, again = (draw("random:4").games for _ in range(2))
     assert [game.n_actions for game in first] == [(2, 2), (3, 3), (2, 2), (3, 3)]
     assert all(game_digest(a) == game_digest(b) for a, b in zip(first, again, strict=True))
-    other = drawn_games(plan.model_copy(update={"seed": 2}))
+    other = draw("random:4", seed=2).games
     assert game_digest(other[0]) != game_digest(first[0])
-    assert commitment(1) != commitment(2)
+    assert draw(seed=1).commitment != draw(seed=2).commitment
 
 
 def test_gathering_finds_the_published_seventeen_machines_and_eight_games():

@@ -30,10 +30,11 @@ from humanlike.cli.power import power
 from humanlike.cli.predict import predict
 from humanlike.cli.propriety import propriety
 from humanlike.cli.recover import recover
+from humanlike.cli.run import run
 from humanlike.cli.score import score
 from humanlike.cli.similarity import similarity
 from humanlike.cli.social import social
-from humanlike.cli.tournament import run, tournament
+from humanlike.cli.tournament import tournament
 from humanlike.core.errors import HumanlikeError
 
 COMMANDS: dict[str, Callable[..., Any]] = {

@@ -13,7 +13,7 @@ from humanlike.detectors import Detector
 from humanlike.emulators import Emulator
 from humanlike.naming.detectors import DETECTOR_SETS, find_detector
 from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator, is_fitted
-from humanlike.naming.games import RANDOM, find_games
+from humanlike.naming.games import find_games
 from humanlike.naming.scoring_systems import find_system
 from humanlike.tournament import feasibility
 from humanlike.tournament.humans import HumanPlay, plays_of_source
@@ -92,11 +92,6 @@ def _games(plan: Plan, humans: Mapping[str, Sequence[HumanPlay]], problems: Prob
     if not plan.games:
         problems.append("A tournament needs a game: name some, or 'all' that people played.")
     return tuple(chosen.values())
-
-
-def drawn_games(plan: Plan) -> list[Game]:
-    """The games a plan draws at random, for the experiment to be run with them."""
-    return find_games([word for word in plan.games if word.startswith(RANDOM)], seed=plan.seed)
 
 
 def commitment(seed: int) -> str:

@@ -14,11 +14,12 @@ from typing import Any
 import pandas as pd
 from joblib import Parallel, delayed
 
-from humanlike.core import BadRequest, check_writable, strict_json, write_atomically
+from humanlike.core import BadRequest, strict_json, write_atomically
+from humanlike.core.progress import Progress, silent
 from humanlike.tournament import checks, records
+from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.material import Material, commitment, gather
 from humanlike.tournament.plan import Plan, plan_text, read_plan
-from humanlike.tournament.progress import Progress
 from humanlike.tournament.standings import (
     best_constant,
     chance,
@@ -62,15 +63,15 @@ class TournamentResult:
 
 
 def run_tournament(
-    plan: Plan, out: Path, *, workers: int = 1, progress: Progress = lambda *_: None
+    plan: Plan, out: Path, *, workers: int = 1, progress: Progress = silent
 ) -> TournamentResult:
     """Carry out `plan` in the run directory `out`, continuing what is already there."""
     if workers < 1:
         raise BadRequest(f"At least one worker is needed, not {workers}.")
-    _check_owner(out, plan)
+    check_owner(out, plan)
     material = gather(plan)
     models = cache(lambda: train_all(material, workers, progress))  # not at all if every trial is on disk
-    if not (out / "run.toml").exists():
+    if not (out / PLAN).exists():
         models()  # may find too little to train on: nothing is written before
     _claim(out, plan)
     records.log(out, "started", workers=workers)
@@ -79,37 +80,26 @@ def run_tournament(
     number = 0
     while number < plan.trials:
         batch = range(number + 1, min(number + workers * TRIALS_PER_WORKER, plan.trials) + 1)
-        for record in _batch(material, models, out, batch, workers, notes):
+        for record in _batch(material, models, out, batch, workers, notes, progress):
             tables.append(record)
             number += 1
             table = scored(pd.concat([each.answers for each in tables], ignore_index=True), plan)
             sides = leaderships(table, plan.confidence)
-            progress(_leaders(sides), number, plan.trials)
+            progress(_leaders(sides), batch[-1], plan.trials)
             if plan.until == "separated" and all(side.established_after > 0 for side in sides.values()):
+                progress(f"both winners established after {number} trials", number, number)
                 return _finish(material, out, tables, notes)
     return _finish(material, out, tables, notes)
 
 
-def resume_tournament(
-    out: Path, *, workers: int = 1, progress: Progress = lambda *_: None
-) -> TournamentResult:
+def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = silent) -> TournamentResult:
     """Continue the run in `out` from its own plan."""
-    return run_tournament(read_plan(out / "run.toml"), out, workers=workers, progress=progress)
-
-
-def _check_owner(out: Path, plan: Plan) -> None:
-    """Refuse a directory that belongs to another run, or that cannot be written."""
-    target = out / "run.toml"
-    check_writable(target)
-    if target.exists() and read_plan(target) != plan:
-        raise BadRequest(
-            f"'{out}' holds another run; choose another --out, or continue it with --resume {out}."
-        )
+    return run_tournament(read_plan(out / PLAN), out, workers=workers, progress=progress)
 
 
 def _claim(out: Path, plan: Plan) -> None:
     """Write the plan, which makes the directory this run's."""
-    target = out / "run.toml"
+    target = out / PLAN
     if target.exists():
         return
     write_atomically(target, plan_text(plan))
@@ -122,6 +112,7 @@ def _batch(
     numbers: range,
     workers: int,
     notes: list[str],
+    progress: Progress,
 ) -> list[records.TrialRecord]:
     """Trials of a batch in order: those on disk are read, the others played and written."""
     found: dict[int, records.TrialRecord] = {}
@@ -135,8 +126,10 @@ def _batch(
     missing = [number for number in numbers if number not in found]
     tasks = (delayed(_one_trial)(material, number, models(), out) for number in missing)
     n_jobs = min(workers, len(missing)) or 1
-    for number, record in zip(missing, Parallel(n_jobs=n_jobs)(tasks), strict=True):
+    played = Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
+    for number, record in zip(missing, played, strict=True):
         found[number] = record
+        progress("playing and judging", number, material.plan.trials)
     return [found[number] for number in numbers]
 
 

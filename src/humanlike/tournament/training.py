@@ -12,11 +12,11 @@ from typing import Any
 from joblib import Parallel, delayed
 
 from humanlike.core import Game, Streams
+from humanlike.core.progress import Progress
 from humanlike.detectors import Detector
 from humanlike.detectors.training import train_without
 from humanlike.games import game_digest
 from humanlike.tournament.material import Material
-from humanlike.tournament.progress import Progress
 from humanlike.tournament.trial import Dataset, Models, produce, stripped
 
 

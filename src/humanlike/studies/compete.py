@@ -1,0 +1,168 @@
+"""Man or machine, decided: emulators play, detectors judge, until the winner is established."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from humanlike.core import BadRequest
+from humanlike.core.progress import Progress, silent
+from humanlike.naming.grammar import split_words
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+from humanlike.tournament import (
+    Plan,
+    TournamentFindings,
+    TournamentResult,
+    checked_plan,
+    document_of_run,
+    resume_tournament,
+    run_tournament,
+    tournament_findings,
+)
+from humanlike.tournament.directory import PAGE
+from humanlike.tournament.standings import chance
+from humanlike.tournament.stopping import Leadership
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+LISTS = ("humans", "emulators", "detectors", "games")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CompeteResult(Result):
+    """A finished tournament and the directory that keeps it."""
+
+    tournament: TournamentResult
+    run: Path
+
+    @property
+    def page(self) -> Path:
+        """Where the command writes the report."""
+        return self.run / PAGE
+
+    @cached_property
+    def findings(self) -> TournamentFindings:
+        """All that follows from the tournament: what a report shows."""
+        return tournament_findings(self.tournament)
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each answer: trial, game, source, detector, probability, score."""
+        return self.tournament.table.copy()
+
+    def document(self) -> dict[str, Any]:
+        """Standings, winners, references, checks, and where the run is kept."""
+        return document_of_run(self.tournament) | {
+            "run": str(self.run),
+            "report": str(self.page) if self.page.exists() else None,
+        }
+
+    def headline(self) -> str:
+        """Who leads each side, and whether that is established."""
+        return " ".join(self._verdicts())
+
+    def story(self) -> Iterator[Part]:
+        """The winners, both standings, what the organiser should know, and where to look further."""
+        yield from self._verdicts()
+        yield _detectors(self.tournament)
+        yield (
+            f"  references: knowing nothing (one half) {chance(self.tournament.plan):.4f}; "
+            f"best constant in hindsight {self.tournament.best_constant:.4f}"
+        )
+        yield _emulators(self.tournament)
+        yield from self.tournament.notes
+        report = f"   Report: {self.page}" if self.page.exists() else ""
+        yield f"Run directory: {self.run}{report}"
+
+    def _verdicts(self) -> list[str]:
+        return [
+            _verdict(side, each, self.tournament.trials) for side, each in self.tournament.leaderships.items()
+        ]
+
+    def plot(self) -> "Figure":
+        """Who passes for human with the leading detector: people and every emulator."""
+        from humanlike.figures.judgement import draw_passing
+
+        beliefs = self.findings.beliefs
+        return draw_passing(
+            [each.source for each in beliefs],
+            [each.is_human for each in beliefs],
+            np.array([each.probability for each in beliefs]),
+            np.array([each.lower for each in beliefs]),
+            np.array([each.upper for each in beliefs]),
+            measure=f"P(human) said by {self.tournament.leaderships['detectors'].leader}",
+            data=f"{self.tournament.trials} trials, {len(self.tournament.material.games)} games",
+        )
+
+
+def compete(
+    plan: str | Path | Plan | None = None,
+    *,
+    out: str | Path | None = None,
+    resume: str | Path | None = None,
+    workers: int = 0,
+    progress: Progress = silent,
+    **settings: Any,
+) -> CompeteResult:
+    """Hold a tournament in the directory `out` (`runs/tournament-SEED`), or continue the one in `resume`.
+
+    `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
+    (words by commas, or lists), `trials`, `until` ("fixed": exactly that many trials), `seed`, `system`,
+    `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call
+    repeated with the same settings continues where it was interrupted. `workers` 0 takes every core.
+    """
+    count = workers or len(os.sched_getaffinity(0))
+    if resume is not None:
+        given = [name for name, value in settings.items() if value is not None]
+        if given or plan is not None:
+            raise BadRequest(
+                f"A resumed run goes by its own plan; leave out {', '.join(given) or 'the plan'}."
+            )
+        found = resume_tournament(Path(resume), workers=count, progress=progress)
+        return CompeteResult(found, Path(resume))
+    chosen = plan_of(plan, settings)
+    target = Path(out) if out is not None else Path("runs") / f"tournament-{chosen.seed}"
+    return CompeteResult(run_tournament(chosen, target, workers=count, progress=progress), target)
+
+
+def plan_of(plan: str | Path | Plan | None, settings: Mapping[str, Any]) -> Plan:
+    """The plan with the settings on top; all that is wrong with it is told at once."""
+    changes = {name: _listed(value) if name in LISTS else value for name, value in settings.items()}
+    if isinstance(plan, Plan):
+        known = plan.model_dump(exclude_unset=True)
+        return checked_plan(None, known | {key: value for key, value in changes.items() if value is not None})
+    return checked_plan(Path(plan) if plan is not None else None, changes)
+
+
+def _listed(words: Any) -> Any:
+    return split_words(words) if isinstance(words, str) else words
+
+
+def _detectors(result: TournamentResult) -> StoryTable:
+    columns = ("name", "score", "balanced_score", "minimax", "median game", "rank mean")
+    return StoryTable(
+        "Detectors (highest wins)",
+        ["detector", "score", "balanced", "minimax", "median game", "rank"],
+        [[row[column] for column in columns] for row in result.detectors.to_dict("records")],
+    )
+
+
+def _emulators(result: TournamentResult) -> StoryTable:
+    columns = ("name", "score", "unweighted mean", "weighted mean", "rank winning detector")
+    return StoryTable(
+        "Emulators (lowest wins)",
+        ["emulator", "winning detector", "unweighted", "weighted", "rank"],
+        [[row[column] for column in columns] for row in result.emulators.to_dict("records")],
+    )
+
+
+def _verdict(side: str, leadership: Leadership, trials: int) -> str:
+    if leadership.established_after > 0:
+        return f"{side}: {leadership.leader}, established after {leadership.established_after} trials."
+    return f"{side}: {leadership.leader} leads after {trials} trials but is not separated from all others."

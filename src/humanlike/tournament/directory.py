@@ -1,0 +1,75 @@
+"""A run's own directory: what belongs in it, and what is foreign and never touched.
+
+::
+
+    run.toml  log.jsonl  report.html
+    results/  answers.parquet  datasets.parquet  detectors.parquet  emulators.parquet  summary.json
+    results/trials/00001/  answers.parquet  datasets.parquet  checksums.json
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+from humanlike.core import BadFile, BadRequest, HumanlikeError, check_writable
+from humanlike.tournament.plan import Plan, read_plan
+
+PLAN, PAGE = "run.toml", "report.html"
+OWN = re.compile(
+    r"(run\.toml|log\.jsonl|report\.html"
+    r"|results(/((answers|datasets|detectors|emulators)\.parquet|summary\.json"
+    r"|trials(/\d{5,}(/((answers|datasets)\.parquet|checksums\.json))?)?))?)"
+)
+HALF_WRITTEN = re.compile(r"\.([^/]+)\.[^./]+$")  # what a killed run leaves: .NAME.RANDOM beside NAME
+
+
+def foreign_in(out: Path) -> list[str]:
+    """What no run wrote, by its place in the directory; shallow places first."""
+    if not out.is_dir():
+        return []
+    places = [path.relative_to(out).as_posix() for path in out.rglob("*")]
+    return sorted((each for each in places if not _is_own(each)), key=lambda each: (each.count("/"), each))
+
+
+def _is_own(place: str) -> bool:
+    return OWN.fullmatch(HALF_WRITTEN.sub(r"\1", place)) is not None
+
+
+def check_owner(out: Path, plan: Plan) -> None:
+    """Refuse a directory that belongs to another run or to somebody else, or that cannot be written."""
+    target = out / PLAN
+    if out.exists() and not out.is_dir():
+        raise BadFile(f"'{out}' is a file; a run needs a directory of its own.")
+    check_writable(target)
+    if target.exists():
+        if read_plan(target) != plan:
+            raise BadRequest(
+                f"'{out}' holds another run; choose another --out, or continue it with --resume {out}."
+            )
+    elif foreign_in(out):
+        raise BadRequest(
+            f"'{out}' is no run's directory: it holds {foreign_in(out)[0]}; choose another --out."
+        )
+
+
+def remove_run(out: Path, plan: Plan) -> None:
+    """Make room for a fresh run of `plan`: removes an earlier one, of any number of trials, and nothing else."""
+    if not (out / PLAN).exists():
+        check_owner(out, plan)
+        return
+    if not _is_alike(out / PLAN, plan):
+        raise BadRequest(f"'{out}' holds another run; choose another --out.")
+    foreign = foreign_in(out)
+    if foreign:
+        raise BadRequest(
+            f"'{out}' holds a run and also {foreign[0]}, which no run wrote: "
+            "move that away, or choose another --out."
+        )
+    shutil.rmtree(out)
+
+
+def _is_alike(target: Path, plan: Plan) -> bool:
+    try:
+        return read_plan(target).model_copy(update={"trials": plan.trials}) == plan
+    except HumanlikeError:
+        return False

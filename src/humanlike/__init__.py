@@ -25,6 +25,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "fit": "humanlike.studies.fit:fit",
     "liken": "humanlike.studies.liken:liken",
     "market": "humanlike.studies.market",
+    "judge": "humanlike.studies.judge:judge",
     "next": "humanlike.studies.next:next_choice",
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",

@@ -7,6 +7,7 @@ from humanlike.studies.discriminate import discriminate
 from humanlike.studies.draw import draw
 from humanlike.studies.example import example
 from humanlike.studies.fit import fit
+from humanlike.studies.judge import judge
 from humanlike.studies.liken import liken
 from humanlike.studies.next import next_choice as next
 from humanlike.studies.play import play
@@ -32,6 +33,7 @@ __all__ = [
     "draw",
     "example",
     "fit",
+    "judge",
     "liken",
     "market",
     "next",

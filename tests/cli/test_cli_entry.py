@@ -10,7 +10,7 @@ import pytest
 
 from humanlike.cli import main
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "entries"
+EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
 PROBE = ["bwrap", "--unshare-user", "--disable-userns", "--ro-bind", "/", "/", "true"]
 opens = shutil.which("bwrap") is not None and not subprocess.run(PROBE, capture_output=True).returncode
 needs_sandbox = pytest.mark.skipif(not opens, reason="bubblewrap is not installed or may not open a sandbox")

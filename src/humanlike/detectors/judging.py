@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 from humanlike.core import BadRequest, Play, UnsuitableGame
 from humanlike.detectors.detector import Floats, SeatNumbers, Verdict
@@ -27,6 +29,7 @@ class JudgedMatch(NamedTuple):
     subjects: tuple[str, ...]
     n_rounds: int
     verdict: Verdict
+    unit: int  # matches with a person in common have the same: what to redraw together
 
 
 class JudgedPlay(NamedTuple):
@@ -38,6 +41,7 @@ class JudgedPlay(NamedTuple):
     verdict: Verdict
     matches: tuple[JudgedMatch, ...]
     in_training: Overlap
+    is_human: bool | None  # whose seats they are, where the play says which are machines'
 
 
 class Refused(NamedTuple):
@@ -61,12 +65,30 @@ def judge_play(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> Judged
             tuple(str(play.subjects[seat]) for seat in unit),
             int((play.actions[unit] >= 0).any(axis=0).sum()),
             verdict,
+            number,
         )
-        for unit, verdict in zip(units, single, strict=True)
+        for unit, verdict, number in zip(units, single, _independent(play, units), strict=True)
     )
-    return JudgedPlay(
-        dataset_of(play), play.game.name, len(seats), whole, matches, judge.trained_on.overlap(play, seats)
-    )
+    overlap = judge.trained_on.overlap(play, seats)
+    name, game = dataset_of(play), play.game.name
+    return JudgedPlay(name, game, len(seats), whole, matches, overlap, _makers(play, seats))
+
+
+def _makers(play: Play, seats: SeatNumbers) -> bool | None:
+    """Whether people sit on these seats; None where the play marks no machines, or both kinds are judged together."""
+    marked, kinds = not play.studied.all(), set(play.studied[seats].tolist())
+    return bool(kinds.pop()) if marked and len(kinds) == 1 else None
+
+
+def _independent(play: Play, units: Sequence[SeatNumbers]) -> list[int]:
+    """A number for each match, the same for matches that share a person, directly or through others."""
+    subject, match = play.labels("subject").codes, play.labels("match").codes
+    place = {int(match[unit[0]]): number for number, unit in enumerate(units)}
+    rows = [row for row in np.flatnonzero(play.studied).tolist() if int(match[row]) in place]
+    size = len(units) + (int(subject.max()) + 1)  # matches, then people
+    ends = [place[int(match[row])] for row in rows], [len(units) + int(subject[row]) for row in rows]
+    meetings = csr_array((np.ones(len(rows)), ends), shape=(size, size))
+    return [int(each) for each in connected_components(meetings, directed=False)[1][: len(units)]]
 
 
 def dataset_of(play: Play) -> str:

@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from humanlike.figures.style import (
     LEAST,
     MACHINES,
     PEOPLE,
+    REFERENCE,
     ROW,
+    SMALL,
     SOFT,
     TALLEST,
     TEXT,
     WIDE,
     Floats,
+    Look,
     estimate,
     estimate_text,
     fixed,
@@ -22,6 +26,7 @@ from humanlike.figures.style import (
     name_rows,
     new_figure,
     reference_line,
+    width_of,
     wrapped,
 )
 
@@ -31,19 +36,22 @@ MOST_ROWS = int((TALLEST - 1.5) / ROW)
 @house_style()
 def draw_passing(
     names: Sequence[str],
-    is_human: Sequence[bool],
+    is_human: Sequence[bool | None],
     values: Floats,
     lower: Floats,
     upper: Floats,
     *,
+    spread: Sequence[Floats] = (),
+    together: Floats | None = None,
     measure: str = "P(human)",
     data: str = "",
     width: float = WIDE,
 ) -> Figure:
     """P(human) of people (circles) and machines (squares) with 95 % intervals, most human on top, and chance.
 
-    All arrays are [names]; an interval that is not known is NaN and its mark is hollow. Of very many names the highest
-    and lowest are drawn, and the subtitle says so.
+    All arrays are [names]; an interval that is not known is NaN and its mark is hollow; where it is not known who
+    played, `is_human` is None. `spread` holds what each name's single matches were given, `together` the verdict on
+    all of them at once. Of very many names the highest and lowest are drawn, and the subtitle says so.
     """
     order = np.argsort(np.where(np.isfinite(values), -values, np.inf), kind="stable")
     kept = order if len(order) <= MOST_ROWS else np.r_[order[: MOST_ROWS // 2], order[-(MOST_ROWS // 2) :]]
@@ -51,32 +59,57 @@ def draw_passing(
     figure, axes = new_figure(
         width,
         0.75 + ROW * len(kept),
-        title=_finding(names, np.asarray(is_human, dtype=bool), np.asarray(values, dtype=float)),
-        subtitle=f"{measure}, 95 % intervals" + (f"; {data}" if data else "") + left_out,
+        title=_finding(names, is_human, np.asarray(values, dtype=float)),
+        subtitle=f"{measure}, 95 % intervals"
+        + "; faint: single matches" * bool(len(spread))
+        + "; upright line: all matches judged together" * (together is not None)
+        + (f"; {data}" if data else "")
+        + left_out,
     )
     axis = axes[0, 0]
     axis.set_xlim(0, 1)
     name_rows(axis, [names[each] for each in kept])
     for row, each in enumerate(kept):
-        look, ends = PEOPLE if is_human[each] else MACHINES, (float(lower[each]), float(upper[each]))
+        look, ends = _look(is_human[each]), (float(lower[each]), float(upper[each]))
         axis.get_yticklabels()[row].set_color(look.colour)
+        if len(spread):
+            _faint(axis, row, spread[each], look)
+        if together is not None:
+            axis.plot([together[each]], [row], "|", color=look.colour, markersize=11, markeredgewidth=1.4)
         estimate(axis, float(values[each]), row, ends, look)
         axis.annotate(
             estimate_text(float(values[each]), ends, 2), (1.01, row), xycoords=("axes fraction", "data"),
             va="center", size=LEAST, color=SOFT, annotation_clip=False,
         )  # fmt: skip
     reference_line(axis, 0.5, "chance")
-    reading = f"{measure}: right is taken for a person (circles: people, squares: machines)"
-    axis.set_xlabel("\n".join(wrapped(reading, TEXT, width - 0.8)))
+    unknown = ", grey: not said" if any(each is None for each in is_human) else ""
+    reading = f"{measure}: right is taken for a person (circles: people, squares: machines{unknown})"
+    taken = max(
+        width_of(names[each], SMALL) for each in kept
+    )  # by the names: the label is centred on the rest
+    axis.set_xlabel("\n".join(wrapped(reading, TEXT, max(width - taken, width / 2) - 0.4)))
     return figure
 
 
-def _finding(names: Sequence[str], is_human: np.ndarray, values: Floats) -> str:
+def _look(is_human: bool | None) -> Look:
+    return REFERENCE if is_human is None else PEOPLE if is_human else MACHINES
+
+
+def _faint(axis: Axes, row: int, values: Floats, look: Look) -> None:
+    """A dot for each value, moved up and down a little and always the same, so that equal ones can be told apart."""
+    shift = 0.5 * (np.arange(len(values)) * (np.sqrt(5) - 1) / 2 % 1 - 0.5)
+    axis.plot(values, row + shift, ".", color=look.colour, alpha=0.25, markersize=3, zorder=1.5)
+
+
+def _finding(names: Sequence[str], is_human: Sequence[bool | None], values: Floats) -> str:
     """People beside the machine that comes nearest to them, in numbers."""
     known = np.isfinite(values)
-    machines = np.flatnonzero(known & ~is_human)
-    people = np.flatnonzero(known & is_human)
+    machines = np.flatnonzero(known & [each is not None and not each for each in is_human])
+    people = np.flatnonzero(known & [each is not None and bool(each) for each in is_human])
     if not len(machines):
+        if not len(people) and known.any():
+            best = int(np.argmax(np.where(known, values, -np.inf)))
+            return f"{'Most human: ' * (len(names) > 1)}{names[best]} with {fixed(values[best])}"
         return f"People are taken for people with {fixed(values[people].mean())}" if len(people) else ""
     best = machines[np.argmax(values[machines])]
     told = f"{names[best]} with {fixed(values[best])}"

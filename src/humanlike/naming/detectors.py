@@ -1,14 +1,23 @@
-"""Detectors: by name, an entry directory, a user's own."""
+"""Detectors: by name, an entry directory, a user's own; and those that are ready to judge."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from humanlike.detectors import DETECTORS, Detector, check_detector
+from humanlike.core import BadRequest
+from humanlike.detectors import DETECTORS, Detector, TrainedDetector, check_detector, shipped_detector
 from humanlike.detectors.program import detector_from_entry
 from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
 from humanlike.naming.kinds import Kind, refuse_tie
 
 DETECTOR = Kind("detector", DETECTORS, lambda thing: isinstance(thing, Detector), check_detector)
+JUDGE = Kind(
+    "detector",
+    DETECTORS,
+    lambda thing: isinstance(thing, Detector | TrainedDetector),
+    lambda thing: DETECTOR.check_once(thing.detector if isinstance(thing, TrainedDetector) else thing),
+)
+SHIPPED = ("", "logistic")  # what names the trained detector that ships
 DETECTOR_SETS: Mapping[str, Sequence[str]] = {
     "published": (
         "random",
@@ -35,3 +44,46 @@ def find_detector(word: str | Detector, *, trust: bool = False) -> Detector:
     no_setting("detector", parsed.name, parsed.setting, parsed.options)
     chosen: Detector = found
     return chosen
+
+
+def find_judge(
+    word: str | Path | Detector | TrainedDetector | None = None, *, trust: bool = False
+) -> TrainedDetector:
+    """The detector a word names, ready to judge; none: the one that ships.
+
+    `FILE.json` is a saved one, `NAME:FILE.json` and `my_detector.py:DETECTOR:FILE.json` say whose code the model is
+    for; an entry directory is run in its sandbox unless `trust`. One that needs training and has none is refused.
+    """
+    if word is None or word in SHIPPED:
+        return shipped_detector()
+    if not isinstance(word, str | Path):
+        return _ready(JUDGE.given(word))
+    text = str(word)
+    if is_entry(text):
+        return _ready(find_detector(text, trust=trust))
+    if _is_saved(text):
+        refuse_tie("detector", text, text in DETECTORS, Path(text).exists())
+        return TrainedDetector.load(text)
+    found, parsed = JUDGE.find(text)
+    if not parsed.setting or parsed.options or isinstance(found, TrainedDetector):
+        no_setting("detector", parsed.name, parsed.setting, parsed.options)
+        return _ready(found)
+    return TrainedDetector.load(parsed.setting, found)
+
+
+def _is_saved(text: str) -> bool:
+    """Whether a word is the file of a saved detector, and not `my_detector.py` or a word with its file."""
+    path = Path(text)
+    return (path.is_file() and path.suffix != ".py") or (path.suffix == ".json" and ":" not in text)
+
+
+def _ready(found: Detector | TrainedDetector) -> TrainedDetector:
+    if isinstance(found, TrainedDetector):
+        return found
+    if found.fit is not None:
+        raise BadRequest(
+            f"Detector '{found.name}' needs training and none is saved for it; give a saved detector file (.json, or "
+            f"{found.name}:FILE.json), the run directory of a tournament it won, or leave --detector out for the one "
+            f"that ships; ready without training are {', '.join(DETECTOR_SETS['untrained'])}."
+        )
+    return TrainedDetector(found)

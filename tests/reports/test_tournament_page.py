@@ -10,7 +10,6 @@ import pytest
 
 from humanlike.core import BadRequest
 from humanlike.reports.page import interval, number, signed, templates
-from humanlike.reports.tournament_figures import Axes, reliability_panel, strip
 from humanlike.reports.tournament_page import write_report
 from humanlike.tournament import Plan, insights, provenance, run_tournament, tournament_findings
 from humanlike.tournament.checks import Favour, RepeatedPlay
@@ -287,19 +286,3 @@ def test_chance_and_the_best_constant_are_two_questions(result, page):
     above = [name for name, each in found.items() if each.above_chance]
     assert (f"Better than knowing nothing: {', '.join(above)}" if above else "No detector is shown") in page
     assert f"scores {number(result.best_constant)}" in page and "beats chance" not in page
-
-
-def test_panels_keep_one_scale_for_both_axes():
-    axes = Axes([(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)])
-    assert axes.scale[0] == axes.scale[1]
-    x0, y0 = axes.place((0.0, 0.0))
-    x1, y1 = axes.place((4.0, 4.0))
-    assert x1 - x0 == pytest.approx(y0 - y1)
-
-
-def test_strips_and_reliability_put_marks_where_they_belong():
-    assert "cx='100'" in strip(0.0, -1.0, 1.0, (-1.0, 1.0)) and "dasharray" in strip(
-        0.0, -np.inf, 1.0, (-1, 1)
-    )
-    panel = reliability_panel("x", [insights.Bin(0.5, 1.0, 0.0, 4)])
-    assert "cx='77' cy='18'" in panel and "cx='77' cy='136'" in panel

@@ -64,7 +64,9 @@ def svg_text(figure: Figure) -> str:
     figure.set_facecolor("none")
     text = _rendered(figure, ".svg").decode()
     figure.set_facecolor(shown)
-    body = text[text.index("<defs>") : text.rindex("</svg>")]
+    body = re.sub(
+        r"<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", text[text.index("<defs>") : text.rindex("</svg>")]
+    )
     for colour, variable in PAGE_COLOURS.items():
         body = body.replace(colour, f"var({variable}, {colour})")
     body = re.sub(r"'DejaVu Sans'(, [^;\"]*)?", "system-ui, sans-serif", body)
@@ -72,6 +74,7 @@ def svg_text(figure: Figure) -> str:
     body = re.sub(r' id="([\w.-]+)"', lambda found: found[0] if found[1] in wanted else "", body)
     width, height = (72 * side for side in figure.get_size_inches())
     return (
-        f"<svg viewBox='0 0 {width:g} {height:g}' width='{width:g}pt' role='img' "
+        f"<svg viewBox='0 0 {width:g} {height:g}' width='{width:g}pt' "
+        "style='stroke-linejoin:round;stroke-linecap:butt' role='img' "
         f"aria-label='{escape(style.heading_of(figure), quote=True)}'>{body}</svg>"
     )

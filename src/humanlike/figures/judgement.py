@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from humanlike.figures.style import (
     LEAST,
     MACHINES,
+    NARROW,
     PEOPLE,
     REFERENCE,
     ROW,
@@ -77,10 +78,16 @@ def draw_passing(
         if together is not None:
             axis.plot([together[each]], [row], "|", color=look.colour, markersize=11, markeredgewidth=1.4)
         estimate(axis, float(values[each]), row, ends, look)
-        axis.annotate(
-            estimate_text(float(values[each]), ends, 2), (1.01, row), xycoords=("axes fraction", "data"),
-            va="center", size=LEAST, color=SOFT, annotation_clip=False,
-        )  # fmt: skip
+        if width > NARROW:  # in a column the picture needs the room
+            axis.annotate(
+                estimate_text(float(values[each]), ends, 2),
+                (1.01, row),
+                xycoords=("axes fraction", "data"),
+                va="center",
+                size=LEAST,
+                color=SOFT,
+                annotation_clip=False,
+            )
     reference_line(axis, 0.5, "chance")
     unknown = ", grey: not said" if any(each is None for each in is_human) else ""
     reading = f"{measure}: right is taken for a person (circles: people, squares: machines{unknown})"

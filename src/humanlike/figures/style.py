@@ -8,6 +8,7 @@ decorated with `house_style()`, which holds our settings while drawing and gives
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import matplotlib.style
@@ -15,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.textpath import TextPath
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
 Floats = npt.NDArray[np.float64]
@@ -45,6 +45,7 @@ HOUSE: Mapping[str, Any] = {
     "axes.titlelocation": "left",
     "axes.spines.top": False,
     "axes.spines.right": False,
+    "axes.facecolor": "none",  # a page shows through
     "axes.edgecolor": SOFT,
     "axes.labelcolor": INK,
     "axes.linewidth": 0.7,
@@ -184,10 +185,15 @@ def estimate_text(value: float, interval: Sequence[float] | None = None, decimal
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """How wide a line of text is, in inches."""
-    if not text.strip():
-        return 0.0
-    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-    return float(TextPath((0, 0), text.replace("$", "S"), size=size, prop=font).get_extents().width) / 72
+    return sum(_advance(character, bold) for character in text) * size / 72
+
+
+@lru_cache(maxsize=4096)
+def _advance(character: str, bold: bool) -> float:
+    """How far a character moves the pen, in sizes of its font."""
+    font = get_font(findfont(FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")))
+    font.set_size(100.0, 72.0)
+    return float(font.load_char(ord(character)).linearHoriAdvance) / 65536 / 100
 
 
 def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:

@@ -10,12 +10,14 @@ import numpy as np
 from markupsafe import Markup
 
 from humanlike.figures.judgement import draw_passing
+from humanlike.figures.payoffs import PairCloud
 from humanlike.figures.style import NARROW, WIDE
+from humanlike.figures.tournament import draw_balanced, draw_calibration, draw_leads, draw_pairs
 from humanlike.reports.page import interval, number, picture, signed, write_page_of
-from humanlike.reports.tournament_figures import payoff_panels, reliability_panel, scale_of, strip
 from humanlike.tournament import TournamentFindings
 from humanlike.tournament.humans import RECONSTRUCTION
-from humanlike.tournament.insights import CHANCE, DetectorEstimate, Giveaway
+from humanlike.tournament.insights import CHANCE, Bin, DetectorEstimate, Giveaway
+from humanlike.tournament.scenes import Scene
 
 Table = tuple[Sequence[object], Sequence[Sequence[object]]]  # column heads, rows
 REACH = 0.7  # from log(1/2) to a perfect score
@@ -54,10 +56,10 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         balanced=_balanced(findings),
         exposed=[_exposed(each) for each in findings.giveaways],
         traits=[_traits(each) for each in findings.giveaways],
-        scenes=[
-            (each.title, payoff_panels(each, f"game-{place}")) for place, each in enumerate(findings.scenes)
-        ],
-        reliability=[reliability_panel(name, bins) for name, bins in findings.reliability.items()],
+        leads={side: _leads(findings, side) for side in findings.sides},
+        balanced_picture=_balanced_picture(findings),
+        scenes=[(each.title, _pairs(each)) for each in findings.scenes],
+        reliability=[(name, _calibration(name, bins)) for name, bins in findings.reliability.items()],
         entrants=_entrants(findings),
         people=people,
         percent=_percent(findings),
@@ -165,36 +167,79 @@ def _standings(findings: TournamentFindings, side: str) -> Table:
 
 
 def _forest(findings: TournamentFindings, side: str) -> Table:
-    """The leader minus every rival, with simultaneous intervals around a line at no difference."""
-    found = findings.sides[side].differences
-    scale = scale_of([0.0, *(value for each in found for value in (each.mean, each.lower, each.upper))])
+    """The leader minus every rival, with simultaneous intervals."""
     rows = [
         (
             each.rival,
-            strip(each.mean, each.lower, each.upper, scale),
             signed(each.mean, 3),
             interval(each.lower, each.upper),
             "yes" if each.apart else "no",
         )
-        for each in found
+        for each in findings.sides[side].differences
     ]
-    axis = f"axis from {number(scale[0], 2)} to {number(scale[1], 2)}"
-    return ("rival", axis, "leader minus rival", "simultaneous interval", "apart"), rows
+    return ("rival", "leader minus rival", "simultaneous interval", "apart"), rows
+
+
+def _leads(findings: TournamentFindings, side: str) -> Markup:
+    """The same as a picture; nothing where one trial allows no comparison."""
+    found = findings.sides[side].differences
+    if not found:
+        return Markup("")
+    mean, lower, upper = np.array([(each.mean, each.lower, each.upper) for each in found]).T
+    return picture(
+        draw_leads(
+            findings.result.leaderships[side].leader,
+            [each.rival for each in found],
+            mean,
+            lower,
+            upper,
+            higher_wins=side == "detectors",
+            data=f"{findings.result.trials} trials",
+        )
+    )
+
+
+def _balanced_picture(findings: TournamentFindings) -> Markup:
+    found = findings.estimates
+    score, lower, upper = np.array(
+        [(each.balanced, each.anytime_lower, each.anytime_upper) for each in found]
+    ).T
+    chance = CHANCE if findings.is_logarithmic else None
+    return picture(draw_balanced([each.name for each in found], score, lower, upper, chance=chance))
+
+
+def _pairs(scene: Scene) -> list[tuple[str, Markup]]:
+    """One panel an emulator, people in each."""
+    polygon, equilibria = np.array(scene.polygon), np.array(scene.equilibria).reshape(-1, 2)
+    people = PairCloud(scene.people.points, np.array(scene.people.centre), scene.people.spread)
+    return [
+        (
+            name,
+            picture(
+                draw_pairs(
+                    f"{scene.game}: people and {name}",
+                    polygon,
+                    equilibria,
+                    people,
+                    PairCloud(cloud.points, np.array(cloud.centre), cloud.spread),
+                )
+            ),
+        )
+        for name, cloud in scene.machines
+    ]
+
+
+def _calibration(name: str, bins: Sequence[Bin]) -> Markup:
+    columns = np.array([(each.predicted, each.observed, each.raw, each.answers) for each in bins])
+    predicted, observed, raw, answers = columns.reshape(-1, 4).T
+    return picture(draw_calibration(f"calibration of {name}", predicted, observed, raw, answers))
 
 
 def _balanced(findings: TournamentFindings) -> Table:
     """Balanced scores beside knowing nothing, plain scores beside the best constant."""
-    values = [
-        part
-        for each in findings.estimates
-        for part in (each.balanced, each.anytime_lower, each.anytime_upper)
-    ]
-    bars = [(CHANCE, "--soft")] if findings.is_logarithmic else []
-    scale = scale_of([*values, *(bar for bar, _ in bars)])
     rows = [
         (
             each.name,
-            strip(each.balanced, each.anytime_lower, each.anytime_upper, scale, bars),
             each.balanced,
             interval(each.anytime_lower, each.anytime_upper),
             interval(each.lower, each.upper),
@@ -206,7 +251,6 @@ def _balanced(findings: TournamentFindings) -> Table:
     ]
     columns = (
         "detector",
-        f"balanced score, axis from {number(scale[0], 2)} to {number(scale[1], 2)}",
         "balanced score",
         "interval valid at any stopping",
         "bootstrap interval",

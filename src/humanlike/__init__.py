@@ -14,8 +14,8 @@ from typing import Any
 __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
-    "confuse": "humanlike.studies.recover:confuse",
     "compete": "humanlike.studies.compete:compete",
+    "confuse": "humanlike.studies.recover:confuse",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
@@ -23,9 +23,9 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "draw": "humanlike.studies.draw:draw",
     "example": "humanlike.studies.example:example",
     "fit": "humanlike.studies.fit:fit",
+    "judge": "humanlike.studies.judge:judge",
     "liken": "humanlike.studies.liken:liken",
     "market": "humanlike.studies.market",
-    "judge": "humanlike.studies.judge:judge",
     "next": "humanlike.studies.next:next_choice",
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",
@@ -34,6 +34,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "recover": "humanlike.studies.recover:recover",
     "run": "humanlike.studies.published:run_published",
     "score": "humanlike.studies.score:score",
+    "social": "humanlike.studies.social",
 }
 
 

@@ -1,4 +1,4 @@
-from humanlike.studies import market
+from humanlike.studies import market, social
 from humanlike.studies.compete import compete
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
@@ -44,4 +44,5 @@ __all__ = [
     "recover",
     "run",
     "score",
+    "social",
 ]

@@ -63,6 +63,13 @@ def test_play_prints_every_seat(humanlike):
     assert [seat["earned"] for seat in document["seats"]] == [5, 9, 6]  # the worked trace
 
 
+def test_the_bare_command_plays_and_says_who(humanlike):
+    code, out, _ = humanlike("social", "play")
+    assert code == 0 and "attached" in out and "synthetic population" in out and "no human data" in out
+    code, out, _ = humanlike("social", "play", "--agents", "attached", "--json")
+    assert code == 0 and json.loads(humanlike("social", "play", "--json")[1]) == json.loads(out)
+
+
 def test_learn_then_play_mixed_tables(humanlike, traces, tmp_path):
     learned = tmp_path / "learned.json"
     code, out, _ = humanlike("social", "learn", traces, "--out", learned)
@@ -124,7 +131,7 @@ def test_similarity_of_traces(humanlike, traces):
             ("social", "play", "--agents", "adaptiv"),
             "No social agent is called 'adaptiv'. Did you mean 'adaptive'?",
         ),
-        (("social", "play"), "need --learned"),
+        (("social", "play", "--agents", "adaptive"), "need --learned"),
         (("social", "play", "--agents", "dba"), "needs parameters"),
         (("social", "play", "--agents", "attached", "--players", 2), "3 to 100 players"),
         (("social", "play", "--fairness", "5"), "together"),

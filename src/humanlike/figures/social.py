@@ -39,12 +39,15 @@ class Panels(NamedTuple):
 
 
 @house_style()
-def draw_panels(people: str, players: Mapping[str, Panels], *, data: str = "") -> Figure:
-    """One line for each kind of player in each panel; `people` names the kind that is human."""
+def draw_panels(people: str, players: Mapping[str, Panels], *, finding: str = "", data: str = "") -> Figure:
+    """One line for each kind of player in each panel; `people` names the kind that is human.
+
+    `finding` is the title where somebody measured one; else it says who offers most like people.
+    """
     figure, axes = new_figure(
         WIDE,
         5.2,
-        title=_finding(people, players),
+        title=finding or _finding(people, players),
         subtitle="shares; points of fewer than five cases are left out" + (f"; {data}" if data else ""),
         rows=2,
         columns=2,
@@ -76,11 +79,12 @@ def _lines(axis: Axes, place: int, players: Mapping[str, Panels], looks: Mapping
         )
         if len(known):
             ends.append((float(across[known[-1]]), float(values[known[-1]]), name, look.colour))
-    if place in (1, 3):
-        axis.set_ylim(-0.03, 1.03)
-        label_ends(axis, ends)
-    else:
+    if place not in (1, 3):
         axis.set_ylim(bottom=0)
+        return
+    axis.set_ylim(-0.03, 1.03)
+    returning = {name for name, panels in players.items() if np.isfinite(panels.chains).any()}
+    label_ends(axis, [end for end in ends if (end[2] in returning) == (place == 3)])  # every name once
 
 
 def _finding(people: str, players: Mapping[str, Panels]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from humanlike.core import OfferTable, Play, look_up
+from humanlike.core import BadRequest, OfferTable, Play, look_up
 from humanlike.naming.bringing import bring
 from humanlike.naming.grammar import parse_word, split_words
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
@@ -30,6 +30,19 @@ def find_body(
     known = {stratum_of(table): table for table in tables}
     names = split_words(games)
     return [look_up("game in this body of play", name, known) for name in names] if names else tables
+
+
+def find_traces(word: BodyWord, *, endowment: int = 10, step: int = 1) -> list[OfferTable]:
+    """The tables of offers a word names; a file is read as traces, whatever it looks like."""
+    given = _brought(word)
+    tables = (
+        read_traces(given, endowment=endowment, step=step)
+        if isinstance(given, str | Path | pd.DataFrame)
+        else _tables(given, endowment, step)
+    )
+    if tables is None:
+        raise BadRequest(f"Traces of Social Ultimatum Games were expected, not {given!r:.80}.")
+    return tables
 
 
 def _tables(word: BodyWord, endowment: int, step: int) -> list[OfferTable] | None:

@@ -1,0 +1,212 @@
+"""What happened in Social Ultimatum Games, what was learned from them, and which agents play like people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from humanlike.core import OfferTable
+from humanlike.similarity import DistanceMethod, Likeness, distributions, metric_named
+from humanlike.studies.liken import document_of_likenesses
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+from humanlike.worlds.social_ultimatum import (
+    Learned,
+    learned_document,
+    summarise_seats,
+    write_learned,
+    write_traces,
+)
+from humanlike.worlds.social_ultimatum.traces import rows_from_tables
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from humanlike.figures.social import Panels
+
+LONGEST_CHAIN = 8  # links, in the picture of a play
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SocialPlayResult(Result):
+    """Tables that were played, and who sat where."""
+
+    table: OfferTable
+    agents: tuple[str, ...]
+    unasked: bool = False  # nobody was named, nothing was learned or given
+
+    def write(self, path: Path | str) -> None:
+        """Keep the traces: .csv or .parquet."""
+        write_traces([self.table], Path(path))
+
+    def headline(self) -> str:
+        """How much was played, and by whom."""
+        who = ", ".join(dict.fromkeys(self.agents))
+        return f"{self.table.n_games} game(s) of {self.table.n_rounds} rounds, {self.table.n_players} players: {who}"
+
+    def document(self) -> dict[str, Any]:
+        """Earnings, offers and refusals by seat."""
+        seats = [
+            {"agent": agent, **seat._asdict()}
+            for agent, seat in zip(self.agents, summarise_seats(self.table), strict=True)
+        ]
+        return {
+            "games": self.table.n_games,
+            "rounds": self.table.n_rounds,
+            "players": self.table.n_players,
+            "seats": seats,
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """The traces: a row for each offer."""
+        return rows_from_tables([self.table])
+
+    def story(self) -> Iterator[Part]:
+        """What every seat earned and offered."""
+        seats = zip(self.agents, summarise_seats(self.table), strict=True)
+        yield StoryTable(
+            self.headline(),
+            ("seat", "agent", "earned a game", "mean offer", "own offers refused"),
+            [(seat.seat, agent, *seat[1:]) for agent, seat in seats],
+        )
+        if self.unasked:
+            yield (
+                "Nobody was named: a synthetic population plays ('attached', no human data), which needs nothing "
+                "learned. Agents of the paper: --agents adaptive,dba,dbra,game-theoretic with --learned FILE."
+            )
+
+    def plot(self) -> "Figure":
+        """Offers, rejections, recipients and reciprocity of the whole table."""
+        from humanlike.figures.social import draw_panels
+
+        name = ", ".join(dict.fromkeys(self.agents))
+        chains = min(LONGEST_CHAIN, self.table.n_rounds - 1)
+        return draw_panels("", {name: panels_of([self.table], chains)}, data=self.headline())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SocialLearnResult(Result):
+    """Distributions by counting, and three numbers for every player of every game."""
+
+    learned: Learned
+
+    def write(self, path: Path | str) -> None:
+        """Keep what was learned, as JSON."""
+        write_learned(Path(path), self.learned)
+
+    def document(self) -> dict[str, Any]:
+        """Everything, by group size."""
+        return learned_document(self.learned)
+
+    def players(self) -> "pd.DataFrame":
+        """A row for each player of each game: fairness, reactivity, exploration."""
+        import pandas as pd
+
+        rows = [
+            (size, game, player, *(float(array[game, player]) for array in own))
+            for size, own in sorted(self.learned.adaptive.items())
+            for game, player in np.ndindex(own.fairness.shape)
+        ]
+        return pd.DataFrame(
+            rows, columns=["n_players", "game", "player", "fairness", "reactivity", "exploration"]
+        )
+
+    def story(self) -> Iterator[Part]:
+        """Offers and rejections, then recipients and players by group size."""
+        shared = next(iter(self.learned.distributions.values()))
+        amounts = range(0, self.learned.endowment + 1, self.learned.step)
+        rows = list(zip(amounts, shared.offers.tolist(), shared.rejection.tolist(), strict=True))
+        yield StoryTable("Offers and rejections", ("offer", "share of offers", "share refused"), rows)
+        for size, each in sorted(self.learned.distributions.items()):
+            own = self.learned.adaptive[size]
+            ranks = ", ".join(f"{share:.3f}" for share in each.recipients)
+            yield f"{size} players: recipients by rank {ranks}; returned next round {each.reciprocation:.3f}"
+            means = ", ".join(f"{name} {array.mean():.3f}" for name, array in own._asdict().items())
+            yield f"{size} players: {own.fairness.size} player-games; mean {means}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SocialCompareResult(Result):
+    """How far each agent, learned from the traces, is from them."""
+
+    title: str
+    people: Sequence[OfferTable]
+    bodies: Mapping[str, Sequence[OfferTable]]
+    likenesses: Mapping[str, tuple[Likeness, ...]]
+    method: DistanceMethod
+    times: int
+    chains: int
+
+    def headline(self) -> str:
+        """Who is nearest over time, the metric that counts most links."""
+        timed = {
+            name: found[-1].distance
+            for name, found in self.likenesses.items()
+            if found[-1].distance is not None
+        }
+        if not timed:
+            return f"No agent can be held against {self.title} over time"
+        nearest = min(timed, key=lambda name: timed[name])
+        interval = self.likenesses[nearest][-1].interval
+        ends = f" [{interval[0]:.3g}, {interval[1]:.3g}]" if interval else ""
+        return f"{nearest} is nearest to {self.title} over time: d_Y{self.chains} {timed[nearest]:.3g}{ends}"
+
+    def document(self) -> dict[str, Any]:
+        """Every metric of every agent."""
+        documents = {
+            name: document_of_likenesses(found, self.method) for name, found in self.likenesses.items()
+        }
+        return {"agents": documents, "times": self.times, "floor": self.method.floor}
+
+    def frame(self) -> "pd.DataFrame":
+        """A row for each agent and metric, with the interval and what halves of the traces give."""
+        import pandas as pd
+
+        rows = [
+            (name, each.name, each.distance, *(each.interval or (None, None)), each.same_population_baseline)
+            for name, found in self.likenesses.items()
+            for each in found
+        ]
+        return pd.DataFrame(rows, columns=["agent", "metric", "distance", "lower", "upper", "halves"])
+
+    def story(self) -> Iterator[Part]:
+        """Table 1 of the paper, how distances were taken, and what could not be compared."""
+        yield self.headline()
+        rows = []
+        for index, metric in enumerate(next(iter(self.likenesses.values()))):
+            distances = [found[index].distance for found in self.likenesses.values()]
+            rows.append((metric.name, metric.title, *distances, metric.same_population_baseline))
+        columns = ("metric", "", *self.likenesses, "halves of the traces")
+        yield StoryTable("Distance to the traces", columns, rows)
+        yield f"Each game played again {self.times} times. Kullback-Leibler, floor {self.method.floor:g}."
+        for name, found in self.likenesses.items():
+            for each in found:
+                for note in each.notes:
+                    yield f"{name}, {each.name}: {note}"
+
+    def plot(self) -> "Figure":
+        """Figure 2 of the paper; with several group sizes, recipients of the first."""
+        from humanlike.figures.social import draw_panels
+
+        bodies = {self.title: self.people, **self.bodies}
+        panels = {name: panels_of(body, self.chains) for name, body in bodies.items()}
+        return draw_panels(self.title, panels, finding=self.headline())
+
+
+def panels_of(body: Sequence[OfferTable], chains: int) -> "Panels":
+    """The four panels of a body of play."""
+    from humanlike.figures.social import Panels, enough
+
+    offers, rejections, recipients, returns = (
+        distributions(body, metric_named(name))[0] for name in ("d_O", "d_B", "d_R", f"d_Y{chains}")
+    )
+    return Panels(
+        np.array([float(cell) for cell in offers.cells]),
+        offers.probabilities[0],
+        enough(rejections.probabilities[:, 1], rejections.cases),
+        recipients.probabilities[0],
+        enough(returns.probabilities[:, 1], returns.cases),
+    )

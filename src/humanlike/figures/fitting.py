@@ -85,8 +85,8 @@ def draw_recovery(
     figure, axes = new_figure(
         WIDE,
         min(2.6 * grid["rows"], 7.8),
-        title=f"{rule}: the truth lies in {_share(covered)} of the 95 % intervals",
-        subtitle=f"{len(estimates)} plays simulated and fitted, sorted by estimate; dark: intervals that miss"
+        title=f"{rule}: {_share(covered)} of fits have a 95 % interval that holds the truth",
+        subtitle=f"{len(estimates)} plays fitted, sorted by estimate; dark: intervals that miss; no line: no interval"
         + (f"; {data}" if data else ""),
         **grid,
     )

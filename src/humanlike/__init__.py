@@ -16,6 +16,8 @@ __version__ = "0.1.0"
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
     "compete": "humanlike.studies.compete:compete",
     "confuse": "humanlike.studies.recover:confuse",
+    "check_entry": "humanlike.studies.entry:check_entry",
+    "data": "humanlike.studies.data",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
@@ -33,6 +35,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "propriety": "humanlike.studies.propriety:propriety",
     "recover": "humanlike.studies.recover:recover",
     "run": "humanlike.studies.published:run_published",
+    "read": "humanlike.naming.plays:find_plays",
     "score": "humanlike.studies.score:score",
     "social": "humanlike.studies.social",
 }

@@ -1,10 +1,12 @@
-from humanlike.studies import market, social
+from humanlike.naming.plays import find_plays as read
+from humanlike.studies import data, market, social
 from humanlike.studies.compete import compete
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
 from humanlike.studies.describe_rule import describe_rule
 from humanlike.studies.discriminate import discriminate
 from humanlike.studies.draw import draw
+from humanlike.studies.entry import check_entry
 from humanlike.studies.example import example
 from humanlike.studies.fit import fit
 from humanlike.studies.judge import judge
@@ -24,8 +26,10 @@ VERBS: dict[str, str]
 __all__ = [
     "VERBS",
     "__version__",
+    "check_entry",
     "compete",
     "confuse",
+    "data",
     "delphi",
     "describe_game",
     "describe_rule",
@@ -41,6 +45,7 @@ __all__ = [
     "pool",
     "power",
     "propriety",
+    "read",
     "recover",
     "run",
     "score",

@@ -8,7 +8,7 @@ import pytest
 from humanlike.core import BadFile, BadRecord, BadRequest, Game, UnknownName
 from humanlike.datasets import (
     SOURCES,
-    check_file,
+    check_plays,
     fetch,
     find_data,
     read_export,
@@ -128,7 +128,7 @@ def test_warnings_tell_their_effect_without_refusing(tmp_path):
     header = "match,subject,role,round,action,payoff,game\n"
     rows = "m,a,1,1,0,9,chicken\nm,b,2,1,1,6,chicken\nm,a,1,2,-1,,chicken\n"
     (tmp_path / "play.csv").write_text(header + rows)
-    _, problems = check_file(tmp_path)
+    _, problems = check_plays(tmp_path)
     assert {problem.severity for problem in problems} == {"warning"}
     assert {problem.column for problem in problems} == {"round", "action", "payoff"}
     payoff = next(problem for problem in problems if problem.column == "payoff")
@@ -184,7 +184,7 @@ def test_the_human_data_are_read_whole(name, n_games, n_choices, n_studied, monk
     assert sum((play.actions >= 0).sum() for play in plays) == n_choices
     assert sum((play.actions[play.studied] >= 0).sum() for play in plays) == n_studied
     assert all(summarise(play).n_choices for play in plays)
-    assert not [problem for problem in check_file(place)[1] if problem.severity == "error"]
+    assert not [problem for problem in check_plays(place)[1] if problem.severity == "error"]
 
 
 def _human_data(name):

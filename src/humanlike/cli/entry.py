@@ -1,12 +1,10 @@
 """`humanlike entry`: look at a contestant's program before it is sent in."""
 
-from dataclasses import asdict
 from pathlib import Path
 
 import typer
-from rich.markup import escape
 
-from humanlike.cli.output import console, print_json, print_table
+from humanlike.cli.output import JSON, present
 
 entry = typer.Typer(help="Check a program that is to be entered in a tournament.", no_args_is_help=True)
 
@@ -24,23 +22,12 @@ def check(
     trust: bool = typer.Option(
         False, "--trust", help="Run without a sandbox: the program can do what you can."
     ),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON document."),
+    as_json: bool = JSON,
 ) -> None:
     """Build and run the entry on a few games; exit code 2 if anything is wrong."""
-    from humanlike.programs import Limits, check_entry
+    from humanlike.studies.entry import check_entry
 
-    limits = Limits(seconds=seconds, cpu_seconds=seconds, memory_bytes=memory * 2**20)
-    report = check_entry(directory, limits, trust=trust)
-    if as_json:
-        print_json({**asdict(report), "ok": report.is_ok})
-    else:
-        where = "in the sandbox" if report.sandboxed else "UNSANDBOXED"
-        rows = [
-            ("ok" if each.passed else "PROBLEM", each.check, escape(each.detail), f"{each.seconds:.2f}")
-            for each in report.checks
-        ]
-        title = f"{report.kind} '{report.entry}' by {escape(report.author)}, {where}"
-        print_table(title, ("", "check", "detail", "seconds"), rows)
-        console.print("All well." if report.is_ok else "Not ready to be sent in.")
-    if not report.is_ok:
+    result = check_entry(directory, seconds=seconds, memory=memory, trust=trust)
+    present(result, as_json=as_json)
+    if not result.is_ok:
         raise typer.Exit(2)

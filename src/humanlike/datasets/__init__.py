@@ -8,9 +8,9 @@ To add a format: a file that turns it into the long table (`table.Table`), its l
 
 from humanlike.datasets.checks import Problem, check
 from humanlike.datasets.exports import read_export
-from humanlike.datasets.reading import check_file, read_plays
+from humanlike.datasets.reading import check_plays, read_plays
 from humanlike.datasets.registry import SOURCES, DataSource, fetch, find_data
-from humanlike.datasets.summary import PlaySummary, geometric_median, summarise
+from humanlike.datasets.summary import PlaySummary, choice_shares, geometric_median, summarise
 from humanlike.datasets.transcripts import transcripts
 from humanlike.datasets.writing import check_target, write_plays
 
@@ -20,8 +20,9 @@ __all__ = [
     "PlaySummary",
     "Problem",
     "check",
-    "check_file",
+    "check_plays",
     "check_target",
+    "choice_shares",
     "fetch",
     "find_data",
     "geometric_median",

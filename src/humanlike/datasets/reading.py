@@ -1,4 +1,4 @@
-"""`read_plays`: the suffix chooses the format, a folder means its `play.csv`, a name a data set.
+"""`read_plays`: the suffix chooses the format, a folder means its `play.csv`, a name a data set; or a pandas table.
 
 - ``.csv``, ``.parquet``: the long table, `games.json` beside it (`table`, `long_table`);
 - ``.txt``, ``.dat``: the papers' plain text, the game given separately (`plain_text`).
@@ -8,19 +8,26 @@
 
 from pathlib import Path
 
+import pandas as pd
+
 from humanlike.core import BadFile, BadRequest, Game, Play
 from humanlike.datasets import plain_text
 from humanlike.datasets.checks import Problem, check
 from humanlike.datasets.long_table import plays_of
 from humanlike.datasets.registry import find_data
-from humanlike.datasets.table import read_table
+from humanlike.datasets.table import Table, read_table, table_from_frame
 from humanlike.datasets.writing import PLAIN, TABLES
-from humanlike.games import read_game, read_games
+from humanlike.games import GAMES, read_game, read_games
 
 
-def read_plays(path: Path | str, game: Game | Path | str | None = None) -> list[Play]:
-    """A Play for each data set and game in a file or folder; `game` is a Game or a game file."""
-    path = table_path(Path(path))
+def read_plays(source: Path | str | pd.DataFrame, game: Game | Path | str | None = None) -> list[Play]:
+    """A Play for each data set and game in a file, folder or table; `game` is a Game or a game file.
+
+    Without one, a file's games are in the `games.json` beside it; a pandas table may name those of the catalogue.
+    """
+    if isinstance(source, pd.DataFrame):
+        return plays_of(_given_table(source, game))
+    path = table_path(Path(source))
     if path.suffix.lower() in TABLES:
         return plays_of(read_table(path, _games(game)))
     if game is None:
@@ -30,14 +37,28 @@ def read_plays(path: Path | str, game: Game | Path | str | None = None) -> list[
     return [plain_text.read_plain(path, game if isinstance(game, Game) else read_game(game))]
 
 
-def check_file(path: Path | str, game: Game | Path | str | None = None) -> tuple[str, list[Problem]]:
-    """The file's name and everything that is wrong with it; a file that is no table raises at once."""
-    path = table_path(Path(path))
+def check_plays(
+    source: Path | str | pd.DataFrame, game: Game | Path | str | None = None
+) -> tuple[str, list[Problem]]:
+    """What to call a file or table and everything that is wrong with it; what is no table raises at once."""
+    if isinstance(source, pd.DataFrame):
+        table = _given_table(source, game)
+        return table.name, check(table)
+    path = table_path(Path(source))
     if path.suffix.lower() in TABLES:
         table = read_table(path, _games(game))
         return table.name, check(table)
     read_plays(path, game)  # plain text is right or refused
     return path.name, []
+
+
+def _given_table(frame: pd.DataFrame, game: Game | Path | str | None) -> Table:
+    """A pandas table; where it names no game, the one that is given was played."""
+    if "game" not in frame.columns:
+        if not isinstance(game, Game):
+            raise BadRequest("The table does not say which game was played: add a column game, or name it.")
+        frame = frame.assign(game=game.name)
+    return table_from_frame(frame, {**GAMES, **(_games(game) or {})})
 
 
 def table_path(path: Path) -> Path:

@@ -175,3 +175,21 @@ def _action_shares(play: Play, role: int) -> Floats:
     made = play.actions[play.roles == role]
     counts = np.bincount(made[made >= 0].astype(np.int64), minlength=play.game.n_actions[role])
     return counts / max(int(counts.sum()), 1)
+
+
+def choice_shares(play: Play) -> dict[str, Floats]:
+    """Share of those still playing who make each choice, by round; one line for both of two actions is enough.
+
+    Seats that look alike (a symmetric game) are counted together, others role by role.
+    """
+    alike = all(np.array_equal(table, play.game.tables[0]) for table in play.game.tables)
+    lines: dict[str, Floats] = {}
+    for role in [0] if alike else sorted(set(play.roles.tolist())):
+        chosen = play.actions[np.ones_like(play.roles, dtype=bool) if alike else play.roles == role]
+        made = (chosen >= 0).sum(axis=0)
+        labels = play.game.labels[role]
+        for action in range(1 if len(labels) == 2 else len(labels)):
+            share = np.full(play.n_rounds, np.nan)
+            np.divide((chosen == action).sum(axis=0), made, out=share, where=made > 0)
+            lines[labels[action] if alike else f"{play.game.role_name(role)} {labels[action]}"] = share
+    return lines

@@ -9,6 +9,7 @@ subject's matches), ``kind`` (``human`` or ``machine``). Everything else is carr
 Values stay text until they are checked, so that a complaint can quote what stands in the file.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ NEEDED = (*REQUIRED, "game")
 PARQUET = (".parquet", ".pq")
 DEFAULTS = {"dataset": "", "session": "1", "payoff": ""}
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
+MOST_NAMED = 20  # columns in a sentence; an export may have thousands
 FIRST_LINE = 2  # a file's line number of the first record, below the header
 
 
@@ -29,29 +31,44 @@ class Table(NamedTuple):
     """A long table as text, with the games its rows may name."""
 
     rows: pd.DataFrame
-    games: dict[str, Game]
+    games: Mapping[str, Game]
     name: str  # what to call the file in messages
+    first_line: int = FIRST_LINE  # 1 for a table that is in no file
 
     def line(self, index: int) -> int:
         """The line of the file on which record `index` stands."""
-        return index + FIRST_LINE
+        return index + self.first_line
 
 
-def read_table(path: Path, games: dict[str, Game] | None = None) -> Table:
+def read_table(path: Path, games: Mapping[str, Game] | None = None) -> Table:
     """The long table at `path`, with the games of the `games.json` beside it unless given."""
-    rows = _parquet(path) if path.suffix.lower() in PARQUET else _csv(path)
+    rows = _completed(
+        _parquet(path) if path.suffix.lower() in PARQUET else _csv(path), path.name, path.parent.name
+    )
+    return Table(rows, games_beside(path) if games is None else games, path.name)
+
+
+def table_from_frame(frame: pd.DataFrame, games: Mapping[str, Game], name: str = "the given table") -> Table:
+    """A pandas table as it would have come from a file; its first row is line 1."""
+    return Table(_completed(_as_text(frame), name), games, name, first_line=1)
+
+
+def _completed(rows: pd.DataFrame, name: str, dataset: str = "") -> pd.DataFrame:
+    """The rows with every column that may be left out; refused without those that may not."""
     missing = [column for column in NEEDED if column not in rows.columns]
     if missing:
+        here = [*map(str, rows.columns[:MOST_NAMED])]
+        here += [f"{len(rows.columns) - MOST_NAMED} more"] * (len(rows.columns) > MOST_NAMED)
         raise BadFile(
-            f"'{path.name}' lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}; "
-            f"a long table has {', '.join(COLUMNS)}, this file has {', '.join(map(str, rows.columns))}."
+            f"'{name}' lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}; "
+            f"a long table has {', '.join(COLUMNS)}, this one has {', '.join(here) or 'none'}."
         )
     if rows.empty:
-        raise BadFile(f"'{path.name}' has a header and no rows.")
+        raise BadFile(f"'{name}' has a header and no rows.")
     for column, value in DEFAULTS.items():
         if column not in rows.columns:
-            rows[column] = path.parent.name if column == "dataset" else value
-    return Table(rows, games_beside(path) if games is None else games, path.name)
+            rows[column] = dataset if column == "dataset" else value
+    return rows
 
 
 def games_beside(path: Path) -> dict[str, Game]:
@@ -103,4 +120,8 @@ def _parquet(path: Path) -> pd.DataFrame:
         raise BadFile(f"Cannot read '{path}': no such file.") from error
     except (OSError, ValueError) as error:
         raise BadFile(f"'{path.name}' is no Parquet file: {str(error)[:120]}.") from error
+    return _as_text(frame)
+
+
+def _as_text(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({str(column): text_of(frame[column]) for column in frame.columns})

@@ -25,9 +25,11 @@ from humanlike.figures.style import (
     panel_grid,
     running_mean,
     used_panels,
+    wrapped,
 )
 
 MOST_PANELS = 12
+MOST_LABELS = 10  # of the rows of one panel
 
 
 class Corners(NamedTuple):
@@ -78,7 +80,8 @@ def _shares(axis: Axes, lines: Mapping[str, Floats]) -> None:
     axis.set_xlabel("round")
     if len(lines) > len(SERIES):
         heat_map(axis, np.stack(list(lines.values())), (0.0, 1.0), key=("0", "1"))
-        axis.set_yticks(range(len(lines)), list(lines))
+        apart = 1 + (len(lines) - 1) // MOST_LABELS
+        axis.set_yticks(range(0, len(lines), apart), list(lines)[::apart])
         places = [int(place) for place in MaxNLocator(5, integer=True).tick_values(1, len(rounds))]
         shown = [place for place in places if 1 <= place <= len(rounds)]
         axis.set_xticks([place - 1 for place in shown], [str(place) for place in shown])
@@ -134,7 +137,9 @@ def draw_choices(panels: Sequence[ChoicePanel], *, data: str = "") -> Figure:
     for axis, panel in zip(used_panels(axes, len(kept)), kept, strict=True):
         _shares(axis, panel.lines)
         axis.set_xlabel("round", size=SMALL)
-        axis.set_title(f"{panel.name}, {panel.n_groups} groups", size=SMALL)
+        told = f"{panel.name}, {panel.n_groups} group{'s' * (panel.n_groups != 1)}"
+        room = WIDE / grid["columns"] - 0.6
+        axis.set_title("\n".join(wrapped(told, SMALL, room, bold=True)), size=SMALL)
     return figure
 
 

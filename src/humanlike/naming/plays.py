@@ -1,6 +1,6 @@
 """Bodies of play: a data set by name, a file, a folder, `simulated:RULE`, a table, a user's own object."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,6 @@ import pandas as pd
 
 from humanlike.core import BadFile, BadRequest, Game, Play, Streams, look_up
 from humanlike.datasets import SOURCES, find_data, read_plays
-from humanlike.games import GAMES, read_games
 from humanlike.naming.bringing import bring
 from humanlike.naming.games import game_or_file
 from humanlike.naming.grammar import parse_word, split_words
@@ -43,7 +42,7 @@ def _plays(word: Any, game: Game | Path | None, seed: int) -> list[Play]:
     if isinstance(word, str | Path):
         return _of_word(str(word), game, seed)
     if isinstance(word, pd.DataFrame):
-        return _of_frame(word, game)
+        return read_plays(word, game)
     if isinstance(word, Sequence):
         return [play for each in word for play in _plays(each, game, seed)]
     raise BadRequest(f"Play, its file or its name was expected, not {word!r:.80}.")
@@ -63,18 +62,13 @@ def _of_word(word: str, game: Game | Path | None, seed: int) -> list[Play]:
     return read_plays(place_of(word), game)
 
 
-def _of_frame(frame: pd.DataFrame, game: Game | Path | None) -> list[Play]:
-    """A play for each data set and game of a table of choices, in order of appearance."""
-    if "game" not in frame.columns:
-        if not isinstance(game, Game):
-            raise BadRequest("The table does not say which game was played: add a column game, or name it.")
-        frame = frame.assign(game=game.name)
-    known: Mapping[str, Game] = read_games(game) if isinstance(game, Path) else GAMES
-    if isinstance(game, Game):
-        known = {**known, game.name: game}
-    apart = [column for column in ("dataset", "game") if column in frame.columns]
-    parts = [part for _, part in frame.groupby(apart, sort=False, dropna=False)]
-    return [Play.from_frame(part, look_up("game", str(part["game"].iloc[0]), known)) for part in parts]
+def file_or_frame(word: PlaysWord) -> Path | pd.DataFrame | None:
+    """The file or table itself, before anything in it is believed; None for what is no file."""
+    if isinstance(word, pd.DataFrame):
+        return word
+    if not isinstance(word, str | Path) or str(word).startswith(SIMULATED) or parse_word(str(word)).brought:
+        return None
+    return place_of(str(word))
 
 
 def place_of(word: str) -> Path:

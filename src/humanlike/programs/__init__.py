@@ -8,7 +8,7 @@ Knows nothing of: tournaments, scores, who else has entered, who made a play.
 To add a kind of entry: its protocol's file, its word in `entry.Kind`, its answer in `checking`, hostile tests.
 """
 
-from humanlike.programs.checking import Check, CheckReport, check_entry
+from humanlike.programs.checking import Check, CheckReport, examine_entry
 from humanlike.programs.detecting import detect
 from humanlike.programs.emulating import LARGEST_SEED, emulate
 from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
@@ -31,9 +31,9 @@ __all__ = [
     "SandboxTrouble",
     "SeatedPlayer",
     "bubblewrap",
-    "check_entry",
     "detect",
     "emulate",
+    "examine_entry",
     "play_match",
     "program_from_entry",
     "read_entry",

@@ -58,7 +58,7 @@ class CheckReport:
         return all(each.passed for each in self.checks)
 
 
-def check_entry(directory: Path, limits: Limits | None = None, *, trust: bool = False) -> CheckReport:
+def examine_entry(directory: Path, limits: Limits | None = None, *, trust: bool = False) -> CheckReport:
     """Look at the entry in `directory`; only a description that cannot be read is raised."""
     entry = read_entry(directory)
     checks = [Check("entry.toml", True, f"{entry.description.kind} '{entry.name}'")]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from humanlike.core import Game, Play, Streams, look_up
 from humanlike.detectors import DETECTORS, Detector, TrainedDetector
@@ -12,11 +11,8 @@ from humanlike.detectors.match_means import match_mean
 from humanlike.naming.detectors import find_judge
 from humanlike.naming.entries import is_entry
 from humanlike.naming.kinds import refuse_tie
-from humanlike.naming.plays import find_plays
+from humanlike.naming.plays import PlaysWord, find_plays
 from humanlike.studies.judge_result import JudgeResult
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SEATS: dict[str, tuple[Whose, ...]] = {
     "studied": ("studied",),
@@ -27,7 +23,7 @@ SEATS: dict[str, tuple[Whose, ...]] = {
 
 
 def judge(
-    plays: "str | Path | Play | pd.DataFrame | Sequence[Any]",
+    plays: PlaysWord,
     detector: str | Path | Detector | TrainedDetector | None = None,
     *,
     game: str | Path | Game | None = None,

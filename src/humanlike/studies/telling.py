@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table as TerminalTable
 
 PIPE_WIDTH = 10_000  # where there is no terminal to fit into nothing is wrapped or cut
+LONGEST_NAME = 48  # of what stands first in a row and is not folded
 
 NOTEBOOK = """
 <div class="humanlike">
@@ -69,7 +70,8 @@ def tell(story: Iterable[Part], console: Console) -> None:
             console.print(
                 part.title, markup=False, style="italic"
             )  # not the table's: that would wrap at its width
-            console.print(_terminal_table(part))
+            shown, needed = _terminal_table(part)
+            console.print(shown, width=max(console.width, needed), crop=False)
 
 
 def text_of(story: Iterable[Part]) -> str:
@@ -91,16 +93,25 @@ def _template() -> Any:
     return Environment(autoescape=True).from_string(NOTEBOOK)
 
 
-def _terminal_table(table: StoryTable) -> TerminalTable:
-    """Numbers to the right; where a terminal is too narrow cells are folded, never cut."""
+def _terminal_table(table: StoryTable) -> tuple[TerminalTable, int]:
+    """Numbers to the right. In a narrow terminal text is folded; names, numbers and headers stay whole.
+
+    Also the width below which something would be cut.
+    """
     shown = TerminalTable(header_style="bold", box=None, padding=(0, 2, 0, 0))
     cells = table.cells
+    needed = 0
     for index, column in enumerate(table.columns):
         numeric = bool(cells) and all(_is_number(row[index]) for row in cells)
-        shown.add_column(escape(column), justify="right" if numeric else "left", overflow="fold")
+        whole = max((len(row[index]) for row in cells), default=0) if index == 0 or numeric else 0
+        least = max(min(whole, LONGEST_NAME), *map(len, column.split()), 1)
+        shown.add_column(
+            escape(column), justify="right" if numeric else "left", overflow="fold", min_width=least
+        )
+        needed += least + 2
     for row in cells:
         shown.add_row(*map(escape, row))
-    return shown
+    return shown, needed
 
 
 def _is_number(text: str) -> bool:

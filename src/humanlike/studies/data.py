@@ -1,0 +1,274 @@
+"""Files of play: what is wrong with one, what is in it, which are public, one format into another.
+
+Each takes a file, a folder, a data set's name, a pandas table or Plays; `hl.read` gives the Plays themselves.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from humanlike.core import Game, Play
+from humanlike.datasets import (
+    SOURCES,
+    DataSource,
+    PlaySummary,
+    Problem,
+    check_plays,
+    check_target,
+    choice_shares,
+    read_export,
+    summarise,
+    write_plays,
+)
+from humanlike.datasets import fetch as fetch_original
+from humanlike.datasets.long_table import table_of
+from humanlike.naming.games import game_or_file
+from humanlike.naming.plays import PlaysWord, file_or_frame, find_plays, title_of
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+GameWord = str | Path | Game | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckResult(Result):
+    """What is wrong with a file, where, and what it would do to the analysis."""
+
+    name: str
+    problems: tuple[Problem, ...]  # errors first
+
+    @property
+    def n_errors(self) -> int:
+        """How many kinds of error; one is enough to make the file useless."""
+        return sum(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def refusal(self) -> str:
+        """Why the file cannot be used; empty if it can."""
+        return f"'{self.name}' cannot be used: {self.n_errors} kind(s) of error." if self.n_errors else ""
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each problem."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            self.document()["problems"],
+            columns=["severity", "line", "column", "rule", "found", "count", "effect"],
+        )
+
+    def document(self) -> dict[str, Any]:
+        """Whether it can be used, and every problem."""
+        problems = [asdict(problem) for problem in self.problems]
+        return {"file": self.name, "usable": not self.n_errors, "problems": problems}
+
+    def headline(self) -> str:
+        """How much is wrong."""
+        warnings = len(self.problems) - self.n_errors
+        counted = f"{self.n_errors} kinds of error, {warnings} of warning"
+        return f"{self.name}: {counted if self.problems else 'nothing wrong'}."
+
+    def story(self) -> Iterator[Part]:
+        """A sentence for each problem."""
+        yield self.headline()
+        for problem in self.problems:
+            yield f"{problem.severity}: {problem.sentence(self.name)}"
+
+
+def check(file: PlaysWord, *, game: GameWord = None) -> CheckResult:
+    """Say what is wrong with a file or table, where, and what it would do to the analysis.
+
+    `game` is the game of plain text, or a game file where no games.json lies beside it.
+    """
+    where = file_or_frame(file)
+    if where is not None:
+        name, problems = check_plays(where, game_or_file(game))
+        return CheckResult(name, tuple(problems))
+    plays = find_plays(file, game=game)
+    frames = [check_plays(play.to_frame(), play.game)[1] for play in plays]
+    return CheckResult(title_of(file), tuple(problem for problems in frames for problem in problems))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SummaryResult(Result):
+    """Bodies of play in a few numbers each."""
+
+    title: str
+    plays: tuple[Play, ...]
+    summaries: tuple[PlaySummary, ...]
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each data set, game and role."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                {
+                    "dataset": each.dataset,
+                    "game": each.game,
+                    "role": role + 1,
+                    "subjects": each.n_subjects,
+                    "matches": each.n_matches,
+                    "rounds": each.n_rounds,
+                    "choices": each.n_choices,
+                    "missing": each.n_missing,
+                    "mean": float(each.mean[place]),
+                    "sd": float(each.standard_deviation[place]),
+                    "centre": float(each.centre[place]),
+                    "spread": each.euclidean_deviation,
+                }
+                for each in self.summaries
+                for place, role in enumerate(each.roles)
+            ]
+        )
+
+    def document(self) -> list[dict[str, Any]]:
+        """Every summary."""
+        return [asdict(each) for each in self.summaries]
+
+    def headline(self) -> str:
+        """How much there is."""
+        choices = sum(each.n_choices for each in self.summaries)
+        return f"{self.title}: {choices:,} choices"
+
+    def story(self) -> Iterator[Part]:
+        """A row for each data set and game."""
+        several = len({each.dataset for each in self.summaries}) > 1
+        gaps = any(each.n_missing for each in self.summaries)
+        columns = ["data set"] * several + ["game", "subjects", "matches", "rounds", "choices"]
+        columns += ["missing"] * gaps + ["mean payoffs", "SD", "centre", "spread"]
+        rows = [
+            [
+                *[each.dataset] * several,
+                each.game,
+                each.n_subjects,
+                each.n_matches,
+                each.n_rounds,
+                each.n_choices,
+                *[each.n_missing] * gaps,
+                _numbers(each.mean),
+                _numbers(each.standard_deviation),
+                _numbers(each.centre),
+                each.euclidean_deviation,
+            ]
+            for each in self.summaries
+        ]
+        yield StoryTable(self.headline(), columns, rows)
+
+    def plot(self) -> "Figure":
+        """What was chosen over rounds, game by game."""
+        from humanlike.figures.play import ChoicePanel, draw_choices
+
+        several = len({each.dataset for each in self.summaries}) > 1
+        panels = [
+            ChoicePanel(
+                f"{each.dataset} {each.game}" if several else each.game, each.n_matches, choice_shares(play)
+            )
+            for each, play in zip(self.summaries, self.plays, strict=True)
+        ]
+        return draw_choices(panels, data=self.title)
+
+
+def _numbers(values: Any) -> str:
+    words = [f"{value:.3g}" for value in values[:3]]
+    return " ".join(words) + (" ..." if len(values) > 3 else "")
+
+
+def summary(file: PlaysWord, *, game: GameWord = None) -> SummaryResult:
+    """Subjects, matches, rounds, payoffs, centre and cells of every game in a file or table."""
+    plays = tuple(find_plays(file, game=game))
+    return SummaryResult(title_of(file), plays, tuple(map(summarise, plays)))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SourcesResult(Result):
+    """Public data sets known by name."""
+
+    sources: tuple[DataSource, ...]
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each data set."""
+        import pandas as pd
+
+        return pd.DataFrame(self.document())
+
+    def document(self) -> list[dict[str, Any]]:
+        """Source, licence, citation and notes."""
+        return [asdict(source) for source in self.sources]
+
+    def story(self) -> Iterator[Part]:
+        """Name, what it is, where it comes from."""
+        rows = [[each.name, each.what, each.repository, each.licence] for each in self.sources]
+        yield StoryTable("Public human data", ["name", "what", "repository", "licence"], rows)
+
+
+def sources() -> SourcesResult:
+    """Public data sets known by name: source, licence, citation."""
+    return SourcesResult(tuple(SOURCES.values()))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FetchResult(Result):
+    """Where a publisher's original file was put."""
+
+    name: str
+    path: Path
+
+    def document(self) -> dict[str, Any]:
+        """Name and file."""
+        return {"name": self.name, "file": str(self.path)}
+
+    def story(self) -> Iterator[Part]:
+        """The file."""
+        yield str(self.path)
+
+
+def fetch(name: str, *, to: Path | str | None = None) -> FetchResult:
+    """Download the publisher's original file of a data set and check it (needs a network)."""
+    return FetchResult(name, fetch_original(name, None if to is None else Path(to)))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ConvertResult(Result):
+    """Plays that were written to a file."""
+
+    path: Path
+    plays: tuple[Play, ...]
+
+    @property
+    def n_choices(self) -> int:
+        """How many moves were made."""
+        return sum(int((play.actions >= 0).sum()) for play in self.plays)
+
+    def frame(self) -> "pd.DataFrame":
+        """What was written, as a long table."""
+        return table_of(self.plays)
+
+    def document(self) -> dict[str, Any]:
+        """The file, its games, how many choices."""
+        games = [play.game.name for play in self.plays]
+        return {"file": str(self.path), "games": games, "choices": self.n_choices}
+
+    def story(self) -> Iterator[Part]:
+        """The same in a sentence."""
+        yield f"{self.path}: {len(self.plays)} game(s), {self.n_choices:,} choices."
+
+
+def convert(
+    source: PlaysWord, target: Path | str, *, mapping: Path | str | None = None, game: GameWord = None
+) -> ConvertResult:
+    """Turn play into the file `target`: .csv, .parquet, .txt, .jsonl, or a new folder.
+
+    `mapping` says how an oTree or z-Tree export is to be read (.toml).
+    """
+    check_target(target)
+    if mapping is not None and isinstance(source, str | Path):
+        plays = read_export(source, mapping, game_or_file(game))
+    else:
+        plays = find_plays(source, game=game)
+    write_plays(target, plays)
+    return ConvertResult(Path(target), tuple(plays))

@@ -14,9 +14,10 @@ from typing import Any
 __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
+    "check_entry": "humanlike.studies.entry:check_entry",
+    "compare": "humanlike.studies.compare:compare",
     "compete": "humanlike.studies.compete:compete",
     "confuse": "humanlike.studies.recover:confuse",
-    "check_entry": "humanlike.studies.entry:check_entry",
     "data": "humanlike.studies.data",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
@@ -33,9 +34,9 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "pool": "humanlike.studies.pool:pool",
     "power": "humanlike.studies.power:power",
     "propriety": "humanlike.studies.propriety:propriety",
+    "read": "humanlike.naming.plays:find_plays",
     "recover": "humanlike.studies.recover:recover",
     "run": "humanlike.studies.published:run_published",
-    "read": "humanlike.naming.plays:find_plays",
     "score": "humanlike.studies.score:score",
     "social": "humanlike.studies.social",
 }

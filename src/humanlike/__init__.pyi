@@ -1,5 +1,6 @@
 from humanlike.naming.plays import find_plays as read
 from humanlike.studies import data, market, social
+from humanlike.studies.compare import compare
 from humanlike.studies.compete import compete
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
@@ -27,6 +28,7 @@ __all__ = [
     "VERBS",
     "__version__",
     "check_entry",
+    "compare",
     "compete",
     "confuse",
     "data",

@@ -147,7 +147,7 @@ def test_compare_takes_market_agents(humanlike):
         (("market", "sensitivity", "--output", "pintel"), "No output"),
         (("compare", "ewa", "planner"), "not two of one kind"),
         (("compare", "ewa", "ewa", "--trials", "3", "--rounds", "5"), "without variance"),
-        (("compare", "logistic", "random"), "needs training"),
+        (("compare", "likelihood-ratio", "random"), "needs training"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(humanlike, words, sentence):

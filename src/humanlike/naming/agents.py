@@ -12,7 +12,7 @@ from typing import Any
 
 from humanlike.core import look_up
 from humanlike.naming.bringing import no_setting
-from humanlike.naming.grammar import parse_word, split_list
+from humanlike.naming.grammar import split_list
 from humanlike.naming.kinds import Kind
 from humanlike.worlds.market import (
     MARKET_AGENTS,
@@ -33,8 +33,7 @@ def find_market_agent(word: MarketAgentWord) -> Manufacturer:
     """The manufacturer a word names; a user's own is tried in a short game first."""
     if not isinstance(word, str):
         return _manufacturer(MARKET_AGENT.given(word))
-    named = bool(parse_word(word).thing) or ":" in word
-    found, parsed = (MARKET_AGENT if named else ONLY_MARKET_AGENT).find(word)
+    found, parsed = market_agents_named(word).find(word)
     no_setting("market agent", parsed.name, parsed.setting, ())
     manufacturer = _manufacturer(found)
     for option in parsed.options:
@@ -71,6 +70,11 @@ def find_social_agents(words: str | SocialAgentWord | Sequence[SocialAgentWord])
     elif not isinstance(words, Sequence):
         words = [words]
     return tuple(find_social_agent(word) for word in words)
+
+
+def market_agents_named(word: str) -> Kind:
+    """What a word can name: any function that makes an agent if it is named, else only what is surely an agent."""
+    return MARKET_AGENT if not word or ":" in word else ONLY_MARKET_AGENT
 
 
 def _manufacturer(thing: Any) -> Manufacturer:

@@ -61,7 +61,7 @@ def find_judge(
     text = str(word)
     if is_entry(text):
         return _ready(find_detector(text, trust=trust))
-    if _is_saved(text):
+    if is_saved(text):
         refuse_tie("detector", text, text in DETECTORS, Path(text).exists())
         return TrainedDetector.load(text)
     found, parsed = JUDGE.find(text)
@@ -71,7 +71,7 @@ def find_judge(
     return TrainedDetector.load(parsed.setting, found)
 
 
-def _is_saved(text: str) -> bool:
+def is_saved(text: str) -> bool:
     """Whether a word is the file of a saved detector, and not `my_detector.py` or a word with its file."""
     path = Path(text)
     return (path.is_file() and path.suffix != ".py") or (path.suffix == ".json" and ":" not in text)

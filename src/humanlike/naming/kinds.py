@@ -23,15 +23,31 @@ class Kind:
 
     def find(self, word: str) -> tuple[Any, Word]:
         """The thing a word names, and the word taken apart; the catalogue first, then files, then modules."""
-        parsed = parse_word(word)
-        if not parsed.brought and parsed.name not in self.catalogue:
-            module = as_module(parsed)
-            parsed = module if module is not None and is_module(module.place) else parsed
+        parsed = self.parsed(word)
         if parsed.brought:
             return self.brought(parsed), parsed
         if parsed.name not in self.catalogue and is_path(parsed.text):
             raise BadFile(f"There is no {self.noun} at '{parsed.text}'.")
         return look_up(self.noun, parsed.name, self.catalogue), parsed
+
+    def parsed(self, word: str) -> Word:
+        """The word taken apart; as MODULE:OBJECT where it is nothing that ships."""
+        parsed = parse_word(word)
+        if parsed.brought or parsed.name in self.catalogue:
+            return parsed
+        module = as_module(parsed)
+        return module if module is not None and is_module(module.place) else parsed
+
+    def could_be(self, word: str) -> bool:
+        """Whether a word names something of this kind; a user's own thing is not held to its contract yet."""
+        parsed = self.parsed(word)
+        if not parsed.brought:
+            return parsed.name in self.catalogue
+        try:
+            bring(self.noun, parsed.place, parsed.thing, self.accepts)
+        except BadRequest:  # the file is there and holds other things
+            return False
+        return True
 
     def brought(self, word: Word) -> Any:
         """The checked object of a user's file."""

@@ -36,6 +36,13 @@ def find_plays(
     return [play for name in names for play in plays if play.game.name == name] if names else plays
 
 
+def find_experiments(word: PlaysWord | None) -> list[tuple[str, Play]]:
+    """The plays that rules are fitted to, with the names of their experiments; none for None."""
+    if word is None:
+        return []
+    return [(play.provenance.get("dataset", "people"), play) for play in find_plays(word)]
+
+
 def _plays(word: Any, game: Game | Path | None, seed: int) -> list[Play]:
     if isinstance(word, Play):
         return [word]

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.statistics import PairedComparison, SequentialComparison
+from humanlike.core import Streams
+from humanlike.statistics import (
+    PairedComparison,
+    SequentialComparison,
+    compare_paired,
+    compare_sequentially,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,3 +81,23 @@ class RivalPairs:
             running=Running(sequence.mean, sequence.lower, sequence.upper),
             decided_after=self.sequential.decided_after,
         )
+
+
+def pair_up(
+    stream: Streams,
+    names: tuple[str, str],
+    measure: str,
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    *,
+    alpha: float,
+) -> RivalPairs:
+    """Compare scores of the same conditions: all pairs at once, and looking after every one."""
+    return RivalPairs(
+        names,
+        measure,
+        np.asarray(first, dtype=np.float64),
+        np.asarray(second, dtype=np.float64),
+        compare_paired(stream, first, second, alpha=alpha),
+        compare_sequentially(first, second, alpha=alpha),
+    )

@@ -18,7 +18,7 @@ from humanlike.naming.cells import first_round
 from humanlike.naming.emulators import EmulatorWord, find_emulator
 from humanlike.naming.games import find_game
 from humanlike.naming.grammar import assignments
-from humanlike.naming.plays import find_plays
+from humanlike.naming.plays import find_experiments
 from humanlike.naming.rules import find_cast
 from humanlike.studies.result import Result
 from humanlike.studies.shares_over_rounds import corners_of, pair_cloud, shares_over_rounds
@@ -168,7 +168,7 @@ def _producer(
 ) -> tuple[tuple[str, ...], Any]:
     """What to call the players, and a function (stream of the trial, pairs, rounds) -> Play."""
     if len(words) == 1 and start is None and not changes:
-        emulator = find_emulator(words[0], people=_experiments(people))
+        emulator = find_emulator(words[0], people=find_experiments(people))
         return (emulator.name,), _by_emulator(game, emulator)
     casts = [find_cast(word) for word in words]
     casts[0] = casts[0].changed(changes)
@@ -195,10 +195,3 @@ def _by_roles(game: Game, names: Sequence[str], casts: Sequence[Cast], start: An
         return simulate(own[f"game {game.name}"]["choice"], game, population, n_rounds=rounds, first=start)
 
     return produce
-
-
-def _experiments(people: Any) -> list[tuple[str, Play]]:
-    """The plays that rules are fitted to, with the names of their experiments."""
-    if people is None:
-        return []
-    return [(play.provenance.get("dataset", "people"), play) for play in find_plays(people)]

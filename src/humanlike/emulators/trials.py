@@ -1,0 +1,33 @@
+"""Trials: several emulators play the same game again and again, with chance shared or their own.
+
+Shared, all draw from the name `contestant`: what differs is then the emulators and not their luck (common random
+numbers). Of their own, each draws from `entrant NAME`, as in a tournament.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from humanlike.core import Game, Play, Streams
+from humanlike.core.progress import Progress, silent
+from humanlike.emulators.emulator import Emulator, PlayShape
+
+CONTESTANT = "contestant"
+
+
+def play_trials(
+    stream: Streams,
+    emulators: Sequence[Emulator],
+    game: Game,
+    shape: PlayShape,
+    n_trials: int,
+    *,
+    shared: bool,
+    progress: Progress = silent,
+) -> Iterator[list[Play]]:
+    """For each trial, one play of each emulator."""
+    for trial in range(n_trials):
+        own = stream[f"trial {trial + 1}"]
+        yield [
+            emulator.play(own[CONTESTANT if shared else f"entrant {emulator.name}"], game, shape)
+            for emulator in emulators
+        ]
+        progress("trials", trial + 1, n_trials)

@@ -1,0 +1,186 @@
+"""Two emulators, two detectors or two market agents under common random numbers: who is better, how surely."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from humanlike.core import Game, Play, Streams
+from humanlike.core.progress import Progress, silent
+from humanlike.detectors import Detector, TrainedDetector
+from humanlike.detectors.log_score import mean_log_score
+from humanlike.emulators import Emulator, PlayShape
+from humanlike.emulators.trials import play_trials
+from humanlike.naming.detectors import find_judge
+from humanlike.naming.emulators import EmulatorWord, find_emulator
+from humanlike.naming.games import find_game
+from humanlike.naming.grammar import split_words
+from humanlike.naming.plays import find_experiments, find_plays
+from humanlike.naming.rivals import Rivals, find_rivals
+from humanlike.statistics import PilotPlan, plan_from_pilot
+from humanlike.studies.pairs import RivalPairs, pair_up
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part, StoryTable
+from humanlike.worlds.market.analysis import scores_of
+from humanlike.worlds.market.studies import MarketSetting, play_paired
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+GAME = "prisoners-dilemma"
+AGAINST = "ewa,cournot,random"
+Scores = tuple[list[float], list[float]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CompareResult(Result):
+    """Two rivals, pair by pair."""
+
+    kind: str  # emulators, detectors or agents
+    pairs: RivalPairs
+    plan: PilotPlan | None  # games needed to find this difference again; None if there is none
+
+    def headline(self) -> str:
+        """Who is ahead."""
+        return self.pairs.verdict
+
+    def document(self) -> dict[str, Any]:
+        """The comparison, when it was decided, and how many pairs it takes."""
+        first, second = self.pairs.names
+        return {
+            "kind": self.kind,
+            "measure": self.pairs.measure,
+            "first": first,
+            "second": second,
+            **self.pairs.comparison._asdict(),
+            "decided_after": self.pairs.sequential.decided_after,
+            "winner": self.pairs.winner,
+            "plan": self.plan._asdict() if self.plan else None,
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """A row for each pair: both scores and their difference."""
+        return self.pairs.frame()
+
+    def story(self) -> Iterator[Part]:
+        """The verdict, both ways to read it, and how many pairs it takes."""
+        yield self.headline()
+        both = self.pairs.comparison
+        yield StoryTable(
+            f"{self.pairs.names[0]} minus {self.pairs.names[1]}: {self.pairs.measure}",
+            ["method", "difference", "sd", "from", "to", "p"],
+            [
+                ["paired", both.difference, both.sd_paired, both.paired_lower, both.paired_upper, both.paired_p],
+                ["independent", both.difference, both.sd_independent, both.independent_lower,
+                 both.independent_upper, both.independent_p],
+            ],
+        )  # fmt: skip
+        yield (
+            f"{both.n} pairs, correlation {both.correlation:.2f}; looking after every pair: {self.pairs.looks}."
+        )
+        if self.plan:
+            needs = f"{self.plan.paired} pairs, or {self.plan.independent} of each unpaired"
+            yield f"To find this difference: {needs}."
+
+    def plot(self) -> "Figure":
+        """Every paired difference, and the running mean."""
+        return self.pairs.plot()
+
+
+def compare(
+    first: Any,
+    second: Any,
+    *,
+    game: str | Path | Game = GAME,
+    trials: int = 40,
+    pairs: int = 8,
+    rounds: int = 50,
+    detector: str | Path | Detector | TrainedDetector = "",
+    against: str | Sequence[EmulatorWord] = AGAINST,
+    human: Any = None,
+    people: Any = None,
+    trust: bool = False,
+    alpha: float = 0.05,
+    seed: int = 1,
+    progress: Progress = silent,
+) -> CompareResult:
+    """Which of two emulators, detectors or market agents is better, how surely, and how many paired trials that takes.
+
+    Emulators play `game` in `pairs` groups and `rounds` from shared chance and are judged by `detector`'s P(human), or
+    by mean payoff. Detectors judge the same plays of the emulators `against` them, and those of `human` players.
+    Agents earn profits in the same markets, `trials` of them. `people` are whom `RULE:fitted` is fitted to.
+    """
+    experiments = find_experiments(people)
+    rivals = find_rivals(first, second, people=experiments, trust=trust)
+    if rivals.kind == "agents":
+        measure, scores = "profit in millions", _of_agents(rivals, trials, seed, progress)
+    else:
+        chosen = find_game(game)
+        played = PairedTrials(
+            chosen, PlayShape.full(pairs * chosen.n_players, rounds), trials, seed, progress
+        )
+        if rivals.kind == "emulators":
+            judge = find_judge(detector, trust=trust) if detector else None
+            measure = f"P(human) by {judge.name}" if judge else "mean payoff"
+            scores = _of_emulators(rivals, played, judge)
+        else:
+            words = split_words(against) if isinstance(against, str) else against
+            machines = [find_emulator(word, people=experiments, trust=trust) for word in words]
+            humans = [] if human is None else find_plays(human, games=chosen.name)
+            measure = "balanced mean log score" if humans else "mean log score on machine plays"
+            scores = _of_detectors(rivals, played, machines, humans)
+    pair = pair_up(Streams(seed)["compare"], rivals.names, measure, *scores, alpha=alpha)
+    difference = pair.comparison.difference
+    plan = plan_from_pilot(*scores, difference, alpha=alpha) if difference else None
+    return CompareResult(rivals.kind, pair, plan)
+
+
+class PairedTrials(NamedTuple):
+    """What is played, how often, from which seed."""
+
+    game: Game
+    shape: PlayShape
+    n_trials: int
+    seed: int
+    progress: Progress
+
+    def plays(self, emulators: Sequence[Emulator], *, shared: bool) -> Iterator[list[Play]]:
+        """For each trial, one play of each emulator."""
+        return play_trials(
+            Streams(self.seed),
+            emulators,
+            self.game,
+            self.shape,
+            self.n_trials,
+            shared=shared,
+            progress=self.progress,
+        )
+
+
+def _of_agents(rivals: Rivals, trials: int, seed: int, progress: Progress) -> Scores:
+    setting = MarketSetting(seed=seed, progress=progress)
+    played = play_paired(setting, (rivals.first, rivals.second), trials)
+    first, second = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
+    return first, second
+
+
+def _of_emulators(rivals: Rivals, played: PairedTrials, judge: TrainedDetector | None) -> Scores:
+    scores: Scores = ([], [])
+    for plays in played.plays((rivals.first, rivals.second), shared=True):
+        for own, play in zip(scores, plays, strict=True):
+            own.append(float(np.nanmean(play.payoffs()) if judge is None else judge.judge(play)[0]))
+    return scores
+
+
+def _of_detectors(
+    rivals: Rivals, played: PairedTrials, machines: Sequence[Emulator], humans: Sequence[Play]
+) -> Scores:
+    """Both detectors judge the same plays."""
+    scores: Scores = ([], [])
+    for plays in played.plays(machines, shared=False):
+        for own, judge in zip(scores, (rivals.first, rivals.second), strict=True):
+            own.append(mean_log_score(judge, humans, plays))
+    return scores

@@ -11,10 +11,12 @@ from humanlike.figures.style import (
     GREY,
     LEAST,
     MACHINES,
+    NARROW,
     PEOPLE,
     ROW,
     SOFT,
     TALLEST,
+    TEXT,
     WIDE,
     Floats,
     estimate,
@@ -24,6 +26,7 @@ from humanlike.figures.style import (
     new_figure,
     number,
     reference_line,
+    wrapped,
 )
 
 PANEL = 1.75  # inches: the side of a small panel that a page sets beside others
@@ -63,10 +66,12 @@ def draw_leads(
     for row, place in enumerate(order):
         ends = (float(lower[place]), float(upper[place]))
         estimate(axis, float(means[place]), row, ends)
-        _beside(axis, row, estimate_text(float(means[place]), ends, 3))
+        if width > NARROW:  # in a column the picture needs the room
+            _beside(axis, row, estimate_text(float(means[place]), ends, 3))
     reference_line(axis, 0.0, "no difference")
     side = "right" if higher_wins else "left"
-    axis.set_xlabel(f"{leader} minus rival ({side} of 0: {leader} is ahead)")
+    reading = f"{leader} minus rival ({side} of 0: {leader} is ahead)"
+    axis.set_xlabel("\n".join(wrapped(reading, TEXT, width - 1.5)))
     return figure
 
 
@@ -100,7 +105,8 @@ def draw_balanced(
     for row, place in enumerate(order):
         ends = (float(lower[place]), float(upper[place]))
         estimate(axis, float(scores[place]), row, ends)
-        _beside(axis, row, estimate_text(float(scores[place]), ends, 3))
+        if width > NARROW:
+            _beside(axis, row, estimate_text(float(scores[place]), ends, 3))
     if chance is not None:
         reference_line(axis, chance, "knowing nothing")
     axis.set_xlabel("balanced score (right is better)")

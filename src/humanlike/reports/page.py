@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from humanlike.core import BadRequest, write_atomically
+from humanlike.core import BadRequest, check_writable, write_atomically
 from humanlike.figures import style, svg_text
 
 LONG = 50  # characters beyond which a cell may use several lines
@@ -87,8 +87,13 @@ def templates() -> Environment:
     return found
 
 
-def write_page_of(template: str, path: Path, **content: Any) -> None:
-    """Fill `template` with `content` and write it; everything the page shows is inside the file."""
+def check_page(path: Path) -> None:
+    """Refuse a place where no page can be written; touches nothing."""
     if path.suffix.lower() not in (".html", ".htm"):
         raise BadRequest(f"A report is written as .html, not '{path.suffix}'.")
+    check_writable(path)
+
+
+def write_page_of(template: str, path: Path, **content: Any) -> None:
+    """Fill `template` with `content` and write it; everything the page shows is inside the file."""
     write_atomically(path, templates().get_template(template).render(content))

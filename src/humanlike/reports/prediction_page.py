@@ -22,7 +22,7 @@ from humanlike.prediction import (
     StudyFindings,
     symbol_of,
 )
-from humanlike.reports.page import interval, number, picture, write_page_of
+from humanlike.reports.page import check_page, interval, number, picture, write_page_of
 from humanlike.reports.prediction_figures import figures_of
 
 CAPTIONS = {
@@ -36,6 +36,7 @@ Table = tuple[Sequence[object], Sequence[Sequence[object]]]  # column heads, row
 
 def write_page(findings: StudyFindings, path: Path, *, title: str) -> None:
     """Write the page; everything it shows is inside the file."""
+    check_page(path)
     study = findings.study
     write_page_of(
         "prediction.html.jinja",

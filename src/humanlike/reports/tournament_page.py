@@ -3,23 +3,26 @@
 One self-contained file; equal results give equal bytes. Nothing is computed here: `tournament_findings` did.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from markupsafe import Markup
+from matplotlib.figure import Figure
 
 from humanlike.figures.judgement import draw_passing
 from humanlike.figures.payoffs import PairCloud
-from humanlike.figures.style import NARROW, WIDE
+from humanlike.figures.style import NARROW, SMALL, WIDE, width_of
 from humanlike.figures.tournament import draw_balanced, draw_calibration, draw_leads, draw_pairs
-from humanlike.reports.page import interval, number, picture, signed, write_page_of
+from humanlike.reports.page import check_page, interval, number, picture, signed, write_page_of
 from humanlike.tournament import TournamentFindings
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.insights import CHANCE, Bin, DetectorEstimate, Giveaway
-from humanlike.tournament.scenes import Scene
+from humanlike.tournament.scenes import Cloud, Scene
 
 Table = tuple[Sequence[object], Sequence[Sequence[object]]]  # column heads, rows
+LONGEST_NAME = 0.5 * NARROW  # inches that names of rows may take of a narrow picture
 REACH = 0.7  # from log(1/2) to a perfect score
 SECTIONS = {
     "standings": "Standings under every scheme, and failures",
@@ -37,6 +40,7 @@ SECTIONS = {
 
 def write_report(findings: TournamentFindings, path: Path) -> None:
     """Write the report of a tournament to `path` (.html)."""
+    check_page(path)
     result = findings.result
     people = "people (reconstruction)" if RECONSTRUCTION in result.plan.humans else "people"
     absent = {"figures": not findings.scenes, "published": not findings.published}
@@ -47,17 +51,20 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         findings=findings,
         verdicts=[_verdict(findings, side) for side in findings.sides] + _beating(findings),
         warnings=_warnings(findings),
-        passing=_passing(findings, people, WIDE),
-        narrow_passing=_passing(findings, people, NARROW),
+        passing=_twice(partial(_passing, findings, people), [each.source for each in findings.beliefs]),
         tiles=_tiles(findings),
         sections={name: heading for name, heading in SECTIONS.items() if not absent.get(name)},
         standings={side: _standings(findings, side) for side in findings.sides},
-        forests={side: _forest(findings, side) for side in findings.sides},
-        balanced=_balanced(findings),
+        leads={
+            side: _twice(partial(_leads, findings, side), [rival.rival for rival in each.differences])
+            for side, each in findings.sides.items()
+            if each.differences
+        },
+        differences={side: _differences(findings, side) for side in findings.sides},
+        balanced=_twice(partial(_balanced, findings), [each.name for each in findings.estimates]),
+        estimates=_estimates(findings),
         exposed=[_exposed(each) for each in findings.giveaways],
         traits=[_traits(each) for each in findings.giveaways],
-        leads={side: _leads(findings, side) for side in findings.sides},
-        balanced_picture=_balanced_picture(findings),
         scenes=[(each.title, _pairs(each)) for each in findings.scenes],
         reliability=[(name, _calibration(name, bins)) for name, bins in findings.reliability.items()],
         entrants=_entrants(findings),
@@ -139,19 +146,73 @@ def _beating(findings: TournamentFindings) -> list[str]:
     return [f"{who} (balanced score above log ½ with its interval). {constant}, {than}."]
 
 
-def _passing(findings: TournamentFindings, people: str, width: float) -> Markup:
+def _twice(draw: Callable[[float], Figure], names: Iterable[str]) -> tuple[Markup, Markup]:
+    """A picture for a desk and, unless its names would leave no room for it, one for a phone."""
+    longest = max((width_of(name, SMALL) for name in names), default=0.0)
+    return picture(draw(WIDE)), picture(draw(NARROW)) if longest < LONGEST_NAME else Markup()
+
+
+def _passing(findings: TournamentFindings, people: str, width: float) -> Figure:
     beliefs = findings.beliefs
-    return picture(
-        draw_passing(
-            [people if each.is_human else each.source for each in beliefs],
-            [each.is_human for each in beliefs],
-            np.array([each.probability for each in beliefs]),
-            np.array([each.lower for each in beliefs]),
-            np.array([each.upper for each in beliefs]),
-            width=width,
-            data=f"{len(findings.result.material.games)} games, {findings.result.trials} trials",
-        )
+    return draw_passing(
+        [people if each.is_human else each.source for each in beliefs],
+        [each.is_human for each in beliefs],
+        np.array([each.probability for each in beliefs]),
+        np.array([each.lower for each in beliefs]),
+        np.array([each.upper for each in beliefs]),
+        width=width,
+        data=f"{len(findings.result.material.games)} games, {findings.result.trials} trials",
     )
+
+
+def _leads(findings: TournamentFindings, side: str, width: float) -> Figure:
+    found = findings.sides[side].differences
+    return draw_leads(
+        findings.result.leaderships[side].leader,
+        [each.rival for each in found],
+        np.array([each.mean for each in found]),
+        np.array([each.lower for each in found]),
+        np.array([each.upper for each in found]),
+        higher_wins=side == "detectors",
+        width=width,
+    )
+
+
+def _balanced(findings: TournamentFindings, width: float) -> Figure:
+    found = findings.estimates
+    return draw_balanced(
+        [each.name for each in found],
+        np.array([each.balanced for each in found]),
+        np.array([each.anytime_lower for each in found]),
+        np.array([each.anytime_upper for each in found]),
+        chance=CHANCE if findings.is_logarithmic else None,
+        interval=f"{_percent(findings)} intervals valid at any stopping",
+        width=width,
+    )
+
+
+def _pairs(scene: Scene) -> list[tuple[str, Markup]]:
+    """One panel an emulator."""
+    polygon, equilibria = np.array(scene.polygon), np.array(scene.equilibria).reshape(-1, 2)
+    people = _cloud(scene.people)
+    return [
+        (
+            name,
+            picture(
+                draw_pairs(f"{scene.game}: people and {name}", polygon, equilibria, people, _cloud(machine))
+            ),
+        )
+        for name, machine in scene.machines
+    ]
+
+
+def _cloud(cloud: Cloud) -> PairCloud:
+    return PairCloud(cloud.points, np.array(cloud.centre), cloud.spread)
+
+
+def _calibration(name: str, bins: Sequence[Bin]) -> Markup:
+    predicted, observed, raw, answers = np.array(bins, dtype=float).reshape(-1, 4).T
+    return picture(draw_calibration(f"calibration of {name}", predicted, observed, raw, answers))
 
 
 def _standings(findings: TournamentFindings, side: str) -> Table:
@@ -166,86 +227,27 @@ def _standings(findings: TournamentFindings, side: str) -> Table:
     return ("name", *own.schemes, *extra.values(), "failures"), rows
 
 
-def _forest(findings: TournamentFindings, side: str) -> Table:
+def _differences(findings: TournamentFindings, side: str) -> Table:
     """The leader minus every rival, with simultaneous intervals."""
     rows = [
-        (
-            each.rival,
-            signed(each.mean, 3),
-            interval(each.lower, each.upper),
-            "yes" if each.apart else "no",
-        )
+        (each.rival, signed(each.mean, 3), interval(each.lower, each.upper), "yes" if each.apart else "no")
         for each in findings.sides[side].differences
     ]
     return ("rival", "leader minus rival", "simultaneous interval", "apart"), rows
 
 
-def _leads(findings: TournamentFindings, side: str) -> Markup:
-    """The same as a picture; nothing where one trial allows no comparison."""
-    found = findings.sides[side].differences
-    if not found:
-        return Markup("")
-    mean, lower, upper = np.array([(each.mean, each.lower, each.upper) for each in found]).T
-    return picture(
-        draw_leads(
-            findings.result.leaderships[side].leader,
-            [each.rival for each in found],
-            mean,
-            lower,
-            upper,
-            higher_wins=side == "detectors",
-            data=f"{findings.result.trials} trials",
-        )
-    )
-
-
-def _balanced_picture(findings: TournamentFindings) -> Markup:
-    found = findings.estimates
-    score, lower, upper = np.array(
-        [(each.balanced, each.anytime_lower, each.anytime_upper) for each in found]
-    ).T
-    chance = CHANCE if findings.is_logarithmic else None
-    return picture(draw_balanced([each.name for each in found], score, lower, upper, chance=chance))
-
-
-def _pairs(scene: Scene) -> list[tuple[str, Markup]]:
-    """One panel an emulator, people in each."""
-    polygon, equilibria = np.array(scene.polygon), np.array(scene.equilibria).reshape(-1, 2)
-    people = PairCloud(scene.people.points, np.array(scene.people.centre), scene.people.spread)
-    return [
-        (
-            name,
-            picture(
-                draw_pairs(
-                    f"{scene.game}: people and {name}",
-                    polygon,
-                    equilibria,
-                    people,
-                    PairCloud(cloud.points, np.array(cloud.centre), cloud.spread),
-                )
-            ),
-        )
-        for name, cloud in scene.machines
-    ]
-
-
-def _calibration(name: str, bins: Sequence[Bin]) -> Markup:
-    columns = np.array([(each.predicted, each.observed, each.raw, each.answers) for each in bins])
-    predicted, observed, raw, answers = columns.reshape(-1, 4).T
-    return picture(draw_calibration(f"calibration of {name}", predicted, observed, raw, answers))
-
-
-def _balanced(findings: TournamentFindings) -> Table:
+def _estimates(findings: TournamentFindings) -> Table:
     """Balanced scores beside knowing nothing, plain scores beside the best constant."""
+    references = findings.is_logarithmic
     rows = [
         (
             each.name,
             each.balanced,
             interval(each.anytime_lower, each.anytime_upper),
             interval(each.lower, each.upper),
-            *([_beside_chance(each)] if findings.is_logarithmic else []),
+            *([_beside_chance(each)] if references else []),
             each.score,
-            *(["above" if each.above_constant else "below"] if findings.is_logarithmic else []),
+            *(["above" if each.above_constant else "below"] if references else []),
         )
         for each in findings.estimates
     ]
@@ -254,9 +256,9 @@ def _balanced(findings: TournamentFindings) -> Table:
         "balanced score",
         "interval valid at any stopping",
         "bootstrap interval",
-        *(["beside log ½"] if findings.is_logarithmic else []),
+        *(["beside log ½"] if references else []),
         "plain score",
-        *(["beside the best constant"] if findings.is_logarithmic else []),
+        *(["beside the best constant"] if references else []),
     )
     return columns, rows
 

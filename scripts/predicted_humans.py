@@ -52,7 +52,7 @@ def study(name):
         split_of(fitted, tested, max(play.game.n_players for play in plays)),
         Settings(n_simulations=SIMULATIONS, methods=ONLY.get(name, tuple(METHODS))),
         Wishes(),
-        progress=lambda stage, rule: print(name, stage, rule, flush=True),
+        progress=lambda what, done, total: print(name, what, f"{done}/{total}", flush=True),
     )
     found = result.assessment
     where = found.games[-1]

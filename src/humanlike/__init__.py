@@ -33,6 +33,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",
     "power": "humanlike.studies.power:power",
+    "predict": "humanlike.studies.predict:predict",
     "propriety": "humanlike.studies.propriety:propriety",
     "read": "humanlike.naming.plays:find_plays",
     "recover": "humanlike.studies.recover:recover",

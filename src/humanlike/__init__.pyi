@@ -16,6 +16,7 @@ from humanlike.studies.next import next_choice as next
 from humanlike.studies.play import play
 from humanlike.studies.pool import pool
 from humanlike.studies.power import power
+from humanlike.studies.predict import predict
 from humanlike.studies.propriety import propriety
 from humanlike.studies.published import run_published as run
 from humanlike.studies.recover import confuse, recover
@@ -46,6 +47,7 @@ __all__ = [
     "play",
     "pool",
     "power",
+    "predict",
     "propriety",
     "read",
     "recover",

@@ -29,17 +29,17 @@ def present(
     as_json: bool,
     figure: Path | None = None,
     figures: Path | None = None,
-    wrote: Path | None = None,
+    wrote: Path | Sequence[Path] | None = None,
 ) -> None:
     """Print a result, draw its picture (or all of them, into a folder) if asked for, and say what was written."""
     drawn = {figure: result.plot()} if figure is not None else {}
     if figures is not None:
         drawn |= {figures / f"{name}.png": picture for name, picture in result.plots().items()}
+    files = [] if wrote is None else [wrote] if isinstance(wrote, Path) else list(wrote)
     for place, picture in drawn.items():
         from humanlike.figures import save
 
-        save(picture, place)
-    files = [*([] if wrote is None else [wrote]), *drawn]
+        files.append(save(picture, place))
     if as_json:
         print_json(result.document())
         return

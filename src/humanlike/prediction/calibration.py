@@ -15,6 +15,7 @@ from humanlike.fitting import Fit, fit_groups
 from humanlike.prediction.observations import Floats, fitted_half
 
 HALF = "half the matches"
+FITTED = "fitted"  # what the set of `RULE:fitted` is called
 
 
 class CalibratedRule(NamedTuple):
@@ -33,11 +34,16 @@ def published_rules(rules: Iterable[Rule], plays: Sequence[Play]) -> dict[tuple[
     """The first published parameter set of every rule, in every game."""
     return {
         (rule.name, play.game.name): CalibratedRule(
-            rule, rule.default, source=f"published: {next(iter(rule.published))}"
+            rule, rule.default, source=_published(next(iter(rule.published)))
         )
         for rule in rules
         for play in plays
     }
+
+
+def _published(label: str) -> str:
+    """Where a parameter set comes from; a rule that was fitted to other people brings its own."""
+    return "fitted to other people before" if label == FITTED else f"published: {label}"
 
 
 def parameter_draws(stream: Streams, calibration: CalibratedRule, n_draws: int) -> Any:

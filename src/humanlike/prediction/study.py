@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from humanlike.core import BadRequest, HumanlikeError, Play, Rule, Streams
+from humanlike.core.progress import Progress, silent
 from humanlike.fitting import applicable
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRules, Split, calibrated_rules
@@ -16,6 +17,14 @@ from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.grid import assess
 from humanlike.prediction.horizons import assess_horizons
 from humanlike.prediction.observations import Sample, Unit, fitted_half, sample_of
+
+STAGES = {
+    "fit": "fitting",
+    "predict": "predicting",
+    "uncertain": "with uncertain parameters",
+    "horizons": "looking further ahead",
+    "check": "replicating the experiment",
+}
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,35 @@ class Wishes:
     uncertain: bool = False
     checks: bool = False
     n_replicates: int = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """Tells those who wait how many rules are through how many stages."""
+
+    progress: Progress
+    rules: Sequence[str]
+    wishes: Wishes
+
+    @property
+    def asked(self) -> list[str]:
+        """The stages there will be, in order."""
+        optional = {
+            "uncertain": self.wishes.uncertain,
+            "horizons": bool(self.wishes.horizons),
+            "check": self.wishes.checks,
+        }
+        return [stage for stage in STAGES if optional.get(stage, True)]
+
+    def of(self, stage: str) -> Callable[[str], None]:
+        """What one stage calls with the rule it turns to."""
+        before, total = self.asked.index(stage) * len(self.rules), len(self.asked) * len(self.rules)
+        return lambda rule: self.progress(f"{STAGES[stage]}: {rule}", before + self.rules.index(rule), total)
+
+    def end(self) -> None:
+        """Everything is done."""
+        total = len(self.asked) * len(self.rules)
+        self.progress("predicted", total, total)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,16 +90,17 @@ def conduct(
     settings: Settings | None = None,
     wishes: Wishes | None = None,
     *,
-    progress: Callable[[str, str], None] = lambda stage, rule: None,
+    progress: Progress = silent,
 ) -> Study:
-    """Fit, predict and measure; `progress(stage, rule)` is told what is under way."""
+    """Fit, predict and measure; progress counts rules, stage by stage."""
     settings, wishes = settings or Settings(), wishes or Wishes()
     usable, refused = applicable(plays, {rule.name: rule for rule in rules})
     if not usable:
         raise BadRequest(f"None of the rules is defined for these games: {' '.join(refused.values())}")
     names = [rule.name for rule in usable]
+    stages = Stages(progress, names, wishes)
     samples, left_out = _samples(plays, split, wishes)
-    calibrations = calibrated_rules(usable, plays, split, lambda rule: progress("fit", rule))
+    calibrations = calibrated_rules(usable, plays, split, stages.of("fit"))
     assessment = assess(
         stream,
         samples,
@@ -69,7 +108,7 @@ def conduct(
         calibrations,
         settings,
         split=split.sentence,
-        progress=lambda rule: progress("predict", rule),
+        progress=stages.of("predict"),
     )
     uncertain = None
     if wishes.uncertain and any(each.covariance is not None for each in calibrations.values()):
@@ -81,14 +120,15 @@ def conduct(
             calibrations,
             wider,
             split=split.sentence,
-            progress=lambda rule: progress("uncertain", rule),
+            progress=stages.of("uncertain"),
         )
     elif wishes.uncertain:
         left_out["uncertain parameters"] = (
             "Nothing was fitted, so the parameters have no uncertainty to carry."
         )
-    horizons = _horizons(stream, samples, names, calibrations, settings, wishes, left_out, progress)
-    checks = _checks(stream, samples, names, calibrations, wishes, left_out, progress)
+    horizons = _horizons(stream, samples, names, calibrations, settings, wishes, left_out, stages)
+    checks = _checks(stream, samples, names, calibrations, wishes, left_out, stages)
+    stages.end()
     return Study(samples, split, calibrations, assessment, refused, uncertain, horizons, checks, left_out)
 
 
@@ -117,7 +157,7 @@ def _horizons(
     settings: Settings,
     wishes: Wishes,
     left_out: dict[str, str],
-    progress: Callable[[str, str], None],
+    stages: Stages,
 ) -> Assessment | None:
     if not wishes.horizons:
         return None
@@ -129,7 +169,7 @@ def _horizons(
             calibrations,
             settings,
             horizons=wishes.horizons,
-            progress=lambda rule: progress("horizons", rule),
+            progress=stages.of("horizons"),
         )
     except HumanlikeError as error:
         left_out["horizons"] = str(error)
@@ -143,13 +183,14 @@ def _checks(
     calibrations: CalibratedRules,
     wishes: Wishes,
     left_out: dict[str, str],
-    progress: Callable[[str, str], None],
+    stages: Stages,
 ) -> tuple[PathCheck, ...]:
     if not wishes.checks:
         return ()
     found: list[PathCheck] = []
+    tell = stages.of("check")
     for rule in names:
-        progress("check", rule)
+        tell(rule)
         for sample in samples:
             try:
                 calibration = calibrations[rule, sample.name]

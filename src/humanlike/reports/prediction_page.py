@@ -23,11 +23,11 @@ from humanlike.prediction import (
     symbol_of,
 )
 from humanlike.reports.page import check_page, interval, number, picture, write_page_of
-from humanlike.reports.prediction_figures import figures_of
+from humanlike.studies.predict_pictures import pictures_of
 
 CAPTIONS = {
     "games": "Log score per choice, one step ahead, with 95 % bootstrap intervals; further right predicts better.",
-    "": "Ranks by every way of measuring; 1 is best, rules ordered by their mean rank.",
+    "ranks": "Ranks by every way of measuring; 1 is best, rules ordered by their mean rank.",
     "paths": "Recorded shares over rounds and the bands of replicate experiments; p belongs to the whole path.",
     "horizons": "How success and ranks change as the forecast reaches further ahead.",
 }
@@ -105,9 +105,8 @@ def _size(result: Assessment) -> str:
 
 def _pictures(study: Study) -> list[tuple[Any, str]]:
     """Every figure with its caption: the fit first, then the ranks, then what else there is."""
-    order = list(CAPTIONS)
-    drawn = sorted(figures_of(study), key=lambda pair: order.index(pair[0]))
-    return [(picture(figure), CAPTIONS[name]) for name, figure in drawn]
+    drawn = pictures_of(study)
+    return [(picture(drawn[name]), caption) for name, caption in CAPTIONS.items() if name in drawn]
 
 
 def _values(findings: StudyFindings) -> Table:

@@ -1,11 +1,8 @@
 """What the figures of predictive success are drawn from: a study taken apart into arrays."""
 
-from pathlib import Path
-
 import numpy as np
 from matplotlib.figure import Figure
 
-from humanlike.figures import save
 from humanlike.figures.prediction import (
     PathPanel,
     Way,
@@ -18,27 +15,18 @@ from humanlike.figures.style import Floats
 from humanlike.prediction import ALL_GAMES, Assessment, Criterion, PathCheck, Study, ranked, ranks_of
 
 
-def draw_study(study: Study, path: Path, *, title: str = "") -> list[Path]:
-    """The rank heat map at `path` and, beside it, the other figures the study has results for."""
-    drawn = []
-    for suffix, figure in figures_of(study, title=title):
-        place = path if not suffix else path.with_name(f"{path.stem}-{suffix}{path.suffix}")
-        drawn.append(save(figure, place))
-    return drawn
-
-
-def figures_of(study: Study, *, title: str = "") -> list[tuple[str, Figure]]:
-    """Names and figures; the first, nameless one is the heat map."""
+def pictures_of(study: Study, *, title: str = "") -> dict[str, Figure]:
+    """The ranks first, then what else the study has results for: games, paths, horizons."""
     result = study.assessment
-    figures = [("", _ranks(result, title))]
+    figures = {"ranks": _ranks(result, title)}
     if any(each.measure == "LOG" and each.method == "Y,P" for each in result.criteria):
-        figures.append(("games", _fit_per_game(result, title)))
+        figures["games"] = _fit_per_game(study, title)
     if study.checks:
         rule = _favourite(result)
         panels = [_path(each) for each in study.checks if each.rule == rule]
-        figures.append(("paths", draw_paths(rule, panels, data=title)))
+        figures["paths"] = draw_paths(rule, panels, data=title)
     if study.horizons is not None:
-        figures.append(("horizons", _horizons(study.horizons, title)))
+        figures["horizons"] = _horizons(study.horizons, title)
     return figures
 
 
@@ -66,18 +54,26 @@ def _ranks(result: Assessment, title: str) -> Figure:
     )
 
 
-def _fit_per_game(result: Assessment, title: str) -> Figure:
+def _fit_per_game(study: Study, title: str) -> Figure:
+    result = study.assessment
     rows = [result.row(Criterion("LOG", "Y,P", "actions", game)) for game in result.games]
     values, drawn = result.values[rows], result.resamples[rows]
     unknown: Floats = np.full(values.shape, np.nan)
     lower, upper = np.nanquantile(drawn, [0.025, 0.975], axis=-1) if drawn.shape[-1] else (unknown, unknown)
-    blind = (
-        values[:, result.rules.index("random")]
-        if "random" in result.rules
-        else np.full(len(rows), -np.log(2.0))  # what guessing among two actions scores
-    )
+    blind = np.array([_blind(study, game) for game in result.games])
     games = [_game(game) for game in result.games]
     return draw_fit_per_game(games, result.rules, values, lower, upper, blind, data=title)
+
+
+def _blind(study: Study, game: str) -> float:
+    """What guessing blindly scores per predicted choice: minus the mean logarithm of the number of actions."""
+    logs = []
+    for sample in study.samples:
+        if game in (ALL_GAMES, sample.name):
+            play = sample.play.rows(sample.tested)
+            counts = np.array(play.game.n_actions, dtype=np.float64)[play.roles]
+            logs.append(np.repeat(np.log(counts), (play.actions >= 0).sum(axis=1)))
+    return -float(np.mean(np.concatenate(logs)))
 
 
 def _path(each: PathCheck) -> PathPanel:

@@ -1,0 +1,180 @@
+"""Which rule foretells a body of play, by which measure, and how surely."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from humanlike.core import BadRequest, Game, Play, Streams, look_up, whole_number
+from humanlike.core.progress import Progress, silent
+from humanlike.naming.grammar import split_words
+from humanlike.naming.plays import PlaysWord, find_plays, title_of
+from humanlike.naming.rules import RuleWords, find_rules
+from humanlike.prediction import (
+    LEVELS,
+    MEASURES,
+    METHODS,
+    UNITS,
+    WHOLE_GAME,
+    Settings,
+    Split,
+    Study,
+    StudyFindings,
+    Wishes,
+    chosen,
+    conduct,
+    ranked,
+    split_of,
+    study_findings,
+)
+from humanlike.studies.predict_document import document_of_study
+from humanlike.studies.predict_story import story_of_study
+from humanlike.studies.result import Result
+from humanlike.studies.telling import Part
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+EXPECTATIONS = {"exact": "exact", "simulated": "simulated"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PredictionResult(Result):
+    """How well every rule foretold a body of play, in every way that was asked for."""
+
+    data: str  # what was predicted, in words
+    study: Study
+    seed: int
+
+    @cached_property
+    def findings(self) -> StudyFindings:
+        """What follows from the study: rankings, comparisons, the paper's tables."""
+        return study_findings(self.study)
+
+    def headline(self) -> str:
+        """Who predicts best by the main way of measuring."""
+        best, way = self.findings.best, self.findings.main
+        return f"{best.rule} predicts {self.data} best: {best.value:.4f} by {way.title}"
+
+    def story(self) -> Iterator[Part]:
+        """Ranks on one screen, and what may be said about them."""
+        try:
+            yield self.headline()
+        except BadRequest as nothing_measured:
+            yield str(nothing_measured)
+        yield from story_of_study(self.data, self.study)
+
+    def document(self) -> dict[str, Any]:
+        """Every criterion with the rules' values, ranks and rank intervals, and what follows from them."""
+        return document_of_study(self.data, self.seed, self.study)
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each criterion and rule."""
+        import pandas as pd
+
+        result = self.study.assessment
+        rows = [(*each, *row) for each in result.criteria for row in ranked(result, each)]
+        names = ["measure", "method", "level", "game", "rule", "value", "rank", "rank_lower", "rank_upper"]
+        return pd.DataFrame(rows, columns=names)
+
+    def plot(self) -> "Figure":
+        """Ranks of the rules by every way of measuring."""
+        return next(iter(self.plots().values()))
+
+    def plots(self) -> "dict[str, Figure]":
+        """Every picture there is a result for: ranks, games, paths, horizons."""
+        from humanlike.studies.predict_pictures import pictures_of
+
+        return pictures_of(self.study, title=self.data)
+
+    def draw(self, path: Path | str) -> list[Path]:
+        """Write the ranks to `path` and the other pictures beside it; returns what was written."""
+        from humanlike.figures import figure_path, save
+
+        place = figure_path(path)
+        first, *others = self.plots().items()
+        beside = [place.with_name(f"{place.stem}-{name}{place.suffix}") for name, _ in others]
+        return [
+            save(picture, file) for (_, picture), file in zip((first, *others), (place, *beside), strict=True)
+        ]
+
+
+def predict(
+    data: PlaysWord,
+    rules: RuleWords = "paper",
+    *,
+    fit: str = "",
+    test: str = "",
+    settings: Settings | None = None,
+    wishes: Wishes | None = None,
+    games: str = "",
+    game: str | Path | Game | None = None,
+    people: PlaysWord | None = None,
+    seed: int = 1,
+    progress: Progress = silent,
+) -> PredictionResult:
+    """Predict play with learning rules and rank them by every accepted way of measuring success.
+
+    `fit` says whose choices the rules are fitted to ('role 1', 'half the matches', either with 'by game'; game, pooled,
+    published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the matches
+    where all play one role. `settings` say what is measured and how carefully, `wishes` what else is wanted; `games`
+    keeps some games; `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before.
+    """
+    rules_found = find_rules(rules, people=find_plays(people) if people is not None else ())
+    plays = find_plays(data, game=game, games=games, seed=seed)
+    study = conduct(
+        Streams(seed)["predict"],
+        plays,
+        rules_found,
+        _split(fit, test, plays),
+        settings or Settings(),
+        wishes or Wishes(),
+        progress=progress,
+    )
+    return PredictionResult(title_of(data), study, seed)
+
+
+def _split(fit: str, test: str, plays: Sequence[Play]) -> Split:
+    """What was asked for; by default role 1 is fitted and the others are predicted, as in the paper."""
+    n_roles = max(play.game.n_players for play in plays)
+    studied = [set(play.roles[play.studied].tolist()) for play in plays]
+    usual = "role 1" if all({0, 1} <= roles for roles in studied) else "half the matches"
+    return split_of(fit or usual, test or None, n_roles)
+
+
+def settings_of(
+    *,
+    measures: str = "all",
+    methods: str = "all",
+    levels: str = "all",
+    simulations: int = 10_000,
+    resamples: int = 500,
+    expectation: str = "exact",
+) -> Settings:
+    """What to measure, from words: `MSD,LOG`, `'Y,P Y,Z'` (separated by spaces or ;), `actions`."""
+    ways = tuple(word.strip() for word in methods.replace(";", " ").split())
+    look_up("expectation", expectation, EXPECTATIONS)
+    return Settings(
+        measures=chosen("measure", split_words(measures), MEASURES),
+        methods=chosen("method", ways, METHODS),
+        levels=chosen("level", split_words(levels), LEVELS),
+        n_simulations=simulations,
+        n_resamples=resamples,
+        expectation="exact" if expectation == "exact" else "simulated",
+    )
+
+
+def wishes_of(
+    *, unit: str = "match", horizons: str = "", uncertain: bool = False, checks: bool = False
+) -> Wishes:
+    """What else is wanted, from words: horizons are `1,2,5,T`."""
+    steps = []
+    for word in split_words(horizons):
+        if word.upper() != "T" and not whole_number(word):
+            raise BadRequest(
+                f"A horizon is a number of rounds from 1 up, or T for the whole game, not '{word}'."
+            )
+        steps.append(WHOLE_GAME if word.upper() == "T" else int(word))
+    return Wishes(look_up("unit", unit, UNITS), tuple(dict.fromkeys(steps)), uncertain, checks)

@@ -1,0 +1,91 @@
+"""A study of predictive success as plain Python: what `predict --json` prints."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from humanlike.core import BadRequest
+from humanlike.prediction import Assessment, PathCheck, Study, compare_rules, concordance, ranked, symbol_of
+from humanlike.studies.predict_story import comparable
+
+
+def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
+    """Everything a study found; what is undefined has no value."""
+    result = study.assessment
+    games = [sample.name for sample in study.samples]
+    return {
+        "data": data,
+        "seed": seed,
+        "split": study.split.sentence,
+        "simulations": result.settings.n_simulations,
+        "resamples": result.settings.n_resamples,
+        "expectation": result.settings.expectation,
+        "floor": result.settings.floor,
+        "games": [
+            {
+                "game": name,
+                "units": result.n_units[name],
+                "choices": result.n_observations[name],
+                "kuipers_undefined": result.kuipers_undefined.get(name),
+            }
+            for name in games
+        ],
+        "rules": [_rule(rule, games, study) for rule in result.rules],
+        "refused": study.refused,
+        "left_out": study.left_out,
+        "caveats": list(result.caveats),
+        "criteria": _criteria(result),
+        "comparisons": [
+            {**compare_rules(result, each)._asdict(), "criterion": each.title} for each in comparable(result)
+        ],
+        "concordance": _concordances(result),
+        "uncertain": _criteria(study.uncertain) if study.uncertain else None,
+        "horizons": _criteria(study.horizons) if study.horizons else None,
+        "checks": [_check(each) for each in study.checks],
+    }
+
+
+def _rule(rule: str, games: list[str], study: Study) -> dict[str, Any]:
+    return {
+        "rule": rule,
+        "symbol": symbol_of(rule),
+        "source": study.assessment.sources[rule],
+        "parameters": {name: study.calibrations[rule, name].parameters._asdict() for name in games},
+    }
+
+
+def _criteria(result: Assessment) -> list[dict[str, Any]]:
+    """Every criterion with the rules' values, ranks and rank intervals."""
+    names = ("value", "rank", "rank_lower", "rank_upper")
+    return [
+        {
+            **each._asdict(),
+            "undefined": result.undefined.get(each),
+            "rules": [
+                {"rule": row.rule, **dict(zip(names, _numbers(row[1:]), strict=True))}
+                for row in ranked(result, each)
+            ],
+        }
+        for each in result.criteria
+    ]
+
+
+def _concordances(result: Assessment) -> list[dict[str, Any]]:
+    documents = []
+    for game in result.games:
+        try:
+            found = concordance(result, game)
+        except BadRequest:
+            continue
+        titles = [criterion.title for criterion in found.criteria]
+        matrix = [_numbers(row) for row in found.spearman]
+        documents.append({"game": game, **found._asdict(), "criteria": titles, "spearman": matrix})
+    return documents
+
+
+def _check(each: PathCheck) -> dict[str, Any]:
+    paths = {name: _numbers(getattr(each, name)) for name in ("observed", "mean", "lower", "upper")}
+    return {**each._asdict(), **paths}
+
+
+def _numbers(values: Iterable[float]) -> list[float | None]:
+    return [None if value != value else float(value) for value in values]

@@ -1,0 +1,58 @@
+"""A study of predictive success in sentences and tables."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from humanlike.core import BadRequest
+from humanlike.prediction import Assessment, Criterion, Study, compare_rules, concordance, ranked, symbol_of
+from humanlike.studies.telling import Part, StoryTable
+
+SPOKEN_OF = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"))
+MOST_ACROSS = 12  # rules that fit side by side on a screen
+
+
+def story_of_study(data: str, study: Study) -> Iterator[Part]:
+    """Ranks on one screen, and what may be said about them."""
+    result = study.assessment
+    where = result.games[-1]
+    yield f"{data}: {sum(result.n_observations.values())} choices, {len(study.samples)} games"
+    yield study.split.sentence
+    for level in result.settings.levels:
+        criteria = [each for each in result.defined if each.game == where and each.level == level]
+        yield from _ranks(result, criteria, f"{level}, {'all games' if where == 'all' else where}")
+    for each in comparable(result):
+        if each.game == where and each.level == "actions" and (each.measure, each.method) in SPOKEN_OF:
+            yield compare_rules(result, each).sentence
+    try:
+        yield concordance(result, where).sentence
+    except BadRequest as reason:
+        yield str(reason)
+    yield from (*result.caveats, *study.refused.values(), *study.left_out.values())
+
+
+def comparable(result: Assessment) -> list[Criterion]:
+    """The criteria by which rules can be told apart: some value, and resamples behind it."""
+    if not result.settings.n_resamples:
+        return []
+    return [each for each in result.defined if not np.isnan(result.of(each)).all()]
+
+
+def _ranks(result: Assessment, criteria: Sequence[Criterion], where: str) -> Iterator[StoryTable]:
+    """The paper's layout, rules across; many rules go down instead, a table for each method."""
+    ranks = {each: [_rank(row.rank) for row in ranked(result, each)] for each in criteria}
+    if len(result.rules) <= MOST_ACROSS:
+        rows = [(f"{each.measure}({each.method})", *ranks[each]) for each in criteria]
+        yield StoryTable(f"Ranks, {where}", ("", *(symbol_of(rule) for rule in result.rules)), rows)
+        return
+    for method in dict.fromkeys(each.method for each in criteria):
+        here = [each for each in criteria if each.method == method]
+        columns = ("", *(each.measure for each in here))
+        downwards = [
+            (rule, *(ranks[each][place] for each in here)) for place, rule in enumerate(result.rules)
+        ]
+        yield StoryTable(f"Ranks by M({method}), {where}", columns, downwards)
+
+
+def _rank(rank: float) -> str:
+    return "-" if np.isnan(rank) else f"{rank:g}"

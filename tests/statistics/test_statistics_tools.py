@@ -48,6 +48,14 @@ def test_holm_matches_the_worked_example():
         holm([0.1, 1.2])
 
 
+def test_holm_agrees_with_statsmodels():
+    from statsmodels.stats.multitest import multipletests
+
+    for size in (1, 2, 7, 40):
+        p_values = np.round(np.random.default_rng(size).random(size) ** 3, 2)  # with ties
+        np.testing.assert_allclose(holm(p_values), multipletests(p_values, method="holm")[1], rtol=1e-14)
+
+
 def test_the_bootstrap_covers_a_mean():
     covered = 0
     for trial in range(200):

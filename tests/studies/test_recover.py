@@ -24,7 +24,9 @@ def test_words_and_objects_give_the_same_document(result):
 def test_the_result_is_a_table_a_picture_and_a_story(result):
     assert list(result.frame()["parameter"]) == ["alpha", "beta"]
     assert len(result.plot().axes) == 2
-    assert repr(result).startswith("<RecoveryResult: cross in chicken: the truth lies in")
+    assert repr(result).startswith("<RecoveryResult: cross in chicken: ") and "holds the truth" in repr(
+        result
+    )
     assert "<table>" in result._repr_html_()
 
 

@@ -1,7 +1,7 @@
 """What commands print: a story for people, one JSON document for programs; pictures and files are named at the end."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from rich.console import Console
 
 from humanlike.core import strict_json
 from humanlike.core.progress import Progress
-from humanlike.studies.telling import PIPE_WIDTH, StoryTable, tell
+from humanlike.studies.telling import PIPE_WIDTH, tell
 
 if TYPE_CHECKING:
     from humanlike.studies.result import Result
@@ -51,11 +51,6 @@ def present(
 def print_json(document: Any) -> None:
     """One JSON document that every reader accepts: NaN and infinities are null."""
     print(strict_json(document))
-
-
-def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table; numbers are aligned to the right."""
-    tell([StoryTable(title, columns, [list(row) for row in rows])], console)
 
 
 @contextmanager

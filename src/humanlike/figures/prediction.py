@@ -36,6 +36,7 @@ from humanlike.figures.style import (
 )
 
 WORSE = Look(GREY, "s")  # a rule that predicts worse than blind guessing
+ROUNDING = 1e-9  # nats: what sums of equal logarithms may differ by
 MOST_GAMES, MOST_PATHS = 8, 12  # panels in one figure
 
 
@@ -125,7 +126,7 @@ def draw_fit_per_game(
         name_rows(axis, [rules[place] for place in order], LEAST)
         for place, rule in enumerate(order):
             ends = (float(lower[row, rule]), float(upper[row, rule]))
-            look = MACHINES if values[row, rule] > blind[row] else WORSE
+            look = MACHINES if values[row, rule] > blind[row] + ROUNDING else WORSE
             estimate(axis, float(values[row, rule]), place, ends if np.isfinite(ends).all() else None, look)
         reference_line(axis, float(blind[row]), "blind guessing")
         axis.set_title(games[row], size=SMALL, pad=12)

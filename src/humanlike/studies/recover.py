@@ -42,7 +42,7 @@ class RecoveryResult(Result):
         found = self.recovery
         low, high = 100 * float(found.covered.min()), 100 * float(found.covered.max())
         share = f"{low:.0f} %" if round(low) == round(high) else f"{low:.0f} to {high:.0f} %"
-        return f"{found.rule.name} in {found.game}: the truth lies in {share} of the 95 % intervals"
+        return f"{found.rule.name} in {found.game}: {share} of fits have a 95 % interval that holds the truth"
 
     def story(self) -> Iterator[Part]:
         """A row for each parameter."""

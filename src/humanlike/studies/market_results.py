@@ -161,7 +161,7 @@ class MarketCompareResult(Result):
 
     def plot(self) -> "Figure":
         """The paired differences."""
-        return self.pairs.plot(f"{self.report.comparison.n} markets")
+        return self.pairs.plot()
 
     def plots(self) -> "dict[str, Figure]":
         """The paired differences, the spread each method sees, and the games it needs."""

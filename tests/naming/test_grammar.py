@@ -5,9 +5,10 @@ import pytest
 from humanlike.core import BadFile, BadRequest, HumanlikeError, UnknownName
 from humanlike.emulators import EMULATORS, PlayShape
 from humanlike.games import GAMES
-from humanlike.naming.emulators import check_emulator_word, find_emulator, runs_unsandboxed
+from humanlike.naming.emulators import check_emulator_word, find_emulator
 from humanlike.naming.grammar import parse_mixture, split_words
 from humanlike.naming.rules import find_cast, find_player, find_rule, find_rules
+from humanlike.naming.unsandboxed import digest_of, places_of
 from humanlike.players import RULES
 
 MINE = """
@@ -106,11 +107,20 @@ def test_wrong_names_are_found_without_fitting():
 
 
 def test_only_what_comes_from_a_users_file_runs_unsandboxed(mine):
-    assert runs_unsandboxed("mine.py:RULE")
-    assert runs_unsandboxed("mix(mine.py:RULE,ewa)")
-    assert runs_unsandboxed(RULES["ewa"])
-    assert not runs_unsandboxed("ewa:mixed-model-a")
-    assert not runs_unsandboxed("mix(ewa,cournot)")
+    assert places_of("mine.py:RULE", EMULATORS) == ("mine.py",)
+    assert places_of("mix(mine.py:RULE,ewa)", EMULATORS) == ("mine.py",)
+    assert places_of("mine:RULE:fitted", EMULATORS) == ("mine",)
+    assert places_of("ewa:mixed-model-a", EMULATORS) == ()
+    assert places_of("mix(ewa,cournot)", EMULATORS) == ()
+
+
+def test_a_files_digest_follows_its_contents(mine):
+    first = digest_of("mine.py")
+    assert digest_of("mine.py") == first == digest_of(str(mine / "mine.py"))
+    (mine / "mine.py").write_text(MINE + "# a comment more")
+    assert digest_of("mine.py") != first
+    with pytest.raises(BadFile, match="no module 'nobodys'"):
+        digest_of("nobodys")
 
 
 def test_a_file_is_run_once_for_each_version_of_its_contents(mine):

@@ -188,7 +188,7 @@ try:
     run_tournament(interrupted_plan(), run)
 except BadFile as error:
     print(error)
-    (run / "ballast").unlink()
+    (run.parent / "ballast").unlink()
     result = run_tournament(interrupted_plan(), run)
     print("recovered", result.trials)
 """
@@ -202,7 +202,7 @@ def test_a_really_full_disk_is_reported_and_recovered_from(unbroken, tmp_path):
     mount = f"mount -t tmpfs -o size=256k tmpfs {disk}"
     if os.geteuid() or subprocess.run(["unshare", "-m", "sh", "-c", mount], check=False).returncode:
         pytest.skip("no right to mount a small file system")
-    fill = f"mkdir {disk}/run && head -c 180000 /dev/zero > {disk}/run/ballast"
+    fill = f"head -c 180000 /dev/zero > {disk}/ballast"
     script = f"{mount} && {fill} && {sys.executable} -c '{SMALL_DISK}' {disk}/run && cp -r {disk}/run {saved}"
     done = subprocess.run(
         ["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, cwd=HERE, check=False

@@ -12,13 +12,16 @@ def play(
     player: str = typer.Argument(..., help="A rule, rule:set, a mixture, or any emulator."),
     player2: str | None = typer.Argument(None, help="The column's rule, if different."),
     pairs: int | None = typer.Option(None, help="How many pairs (or groups) play. [default: 8]"),
-    rounds: int = typer.Option(50, help="How many rounds."),
+    rounds: int | None = typer.Option(None, help="How many rounds. [default: 50]"),
     trials: int = typer.Option(1, help="How many independent repetitions."),
     trial: int | None = typer.Option(None, help="Only this repetition, as a tournament would play it."),
-    seed: int = typer.Option(1, help="Same seed, same play."),
+    seed: int | None = typer.Option(None, help="Same seed, same play. [default: 1]"),
     first: str = typer.Option("", help="Cells of round 1, one per pair: UL,DL,... or UL:1,DL:2."),
     set_: list[str] = typer.Option([], "--set", help="name=value, a parameter of PLAYER; repeat for more."),
     people: str | None = typer.Option(None, help="The people RULE:fitted is fitted to: a file or data set."),
+    like: Path | None = typer.Option(
+        None, help="A tournament's run directory: play what this entrant played there, move for move."
+    ),
     out: Path | None = typer.Option(
         None, help="Write the play: .csv or .parquet (long table), .txt (plain)."
     ),
@@ -43,6 +46,7 @@ def play(
         first=first,
         changes=set_,
         people=people,
+        like=like,
     )
     if out is not None:
         result.write(out)

@@ -5,9 +5,11 @@ adding an entrant changes nobody else's numbers. Below the named level, pair, se
 counters of a counter-based generator (the engine's Threefry; NumPy's Philox here), so pair 3
 draws the same numbers in a batch of 8 and of 8,000.
 
->>> a = Streams(7)["trial 1"]["game chicken"]["entrant ewa"]
->>> b = Streams(7)["trial 1"]["game chicken"]["entrant cournot"]
->>> a.words() == Streams(7)["trial 1"]["game chicken"]["entrant ewa"].words()
+Choices of a trial come from the names trial, entrant, game, `choice`, in this order, in `play` and in a tournament.
+
+>>> a = Streams(7)["trial 1"]["entrant ewa"]["game chicken"]["choice"]
+>>> b = Streams(7)["trial 1"]["entrant cournot"]["game chicken"]["choice"]
+>>> a.words() == Streams(7)["trial 1"]["entrant ewa"]["game chicken"]["choice"].words()
 True
 >>> a.words() == b.words()
 False

@@ -16,11 +16,11 @@ from humanlike.emulators import (
     cast_emulator,
     check_emulator,
 )
-from humanlike.emulators.fitted import fitted_emulator
+from humanlike.emulators.fitted import SUFFIX, fitted_emulator
 from humanlike.emulators.program import emulator_from_entry
 from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
-from humanlike.naming.grammar import Word, as_module, parse_mixture, parse_word
+from humanlike.naming.grammar import parse_mixture, parse_word
 from humanlike.naming.kinds import Kind, refuse_tie
 from humanlike.naming.rules import FITTED, RULE, find_cast, with_options
 
@@ -86,19 +86,12 @@ def check_emulator_word(word: EmulatorWord) -> None:
         find_emulator(word)
 
 
-def runs_unsandboxed(word: object) -> bool:
-    """Whether an entrant is a user's own Python object, which runs in this process and not in a sandbox."""
-    if not isinstance(word, str):
-        return True
-    if is_entry(word):
-        return False
-    shares = parse_mixture(word)
-    words = [share.word for share in shares] if shares is not None else [word]
-    return any(_is_brought(parse_word(each)) for each in words)
-
-
-def _is_brought(word: Word) -> bool:
-    return word.brought or (word.name not in EMULATORS and as_module(word) is not None)
+def name_of_emulator(word: EmulatorWord, *, trust: bool = False) -> str:
+    """What the emulator of a word is called, without fitting it to anybody."""
+    if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:
+        rule, parsed = RULE.find(word)
+        return with_options(rule, parsed.options).name + SUFFIX
+    return find_emulator(word, trust=trust).name
 
 
 def _check(thing: object) -> None:

@@ -17,6 +17,7 @@ from humanlike.figures.style import NARROW, SMALL, WIDE, width_of
 from humanlike.figures.tournament import draw_balanced, draw_calibration, draw_leads, draw_pairs
 from humanlike.reports.page import check_page, interval, number, picture, signed, write_page_of
 from humanlike.tournament import TournamentFindings
+from humanlike.tournament.brought import told
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.insights import CHANCE, Bin, DetectorEstimate, Giveaway
 from humanlike.tournament.scenes import Cloud, Scene
@@ -104,6 +105,7 @@ def _warnings(findings: TournamentFindings) -> list[str]:
         )
     if plan.trust:
         found.append("Strangers' programs were run without a sandbox, as the plan asked.")
+    found += told(findings.result.material.unsandboxed)
     if plan.leak != "none":
         found.append(f"This run is unfair on purpose: it leaks {plan.leak}.")
     return found

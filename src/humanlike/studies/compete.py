@@ -11,7 +11,6 @@ import numpy as np
 
 from humanlike.core import BadRequest
 from humanlike.core.progress import Progress, silent
-from humanlike.naming.grammar import split_words
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 from humanlike.tournament import (
@@ -24,15 +23,14 @@ from humanlike.tournament import (
     run_tournament,
     tournament_findings,
 )
+from humanlike.tournament.brought import told
 from humanlike.tournament.directory import PAGE
-from humanlike.tournament.standings import chance
+from humanlike.tournament.objects import KINDS, Objects, words_and_objects
 from humanlike.tournament.stopping import Leadership
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-LISTS = ("humans", "emulators", "detectors", "games")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -72,10 +70,11 @@ class CompeteResult(Result):
         yield from self._verdicts()
         yield _detectors(self.tournament)
         yield (
-            f"  references: knowing nothing (one half) {chance(self.tournament.plan):.4f}; "
+            f"  references: knowing nothing (one half) {self.tournament.chance:.4f}; "
             f"best constant in hindsight {self.tournament.best_constant:.4f}"
         )
         yield _emulators(self.tournament)
+        yield from told(self.tournament.material.unsandboxed)
         yield from self.tournament.notes
         report = f"   Report: {self.page}" if self.page.exists() else ""
         yield f"Run directory: {self.run}{report}"
@@ -113,35 +112,50 @@ def compete(
     """Hold a tournament in the directory `out` (`runs/tournament-SEED`), or continue the one in `resume`.
 
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
-    (words by commas, or lists), `trials`, `until` ("fixed": exactly that many trials), `seed`, `system`,
-    `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call
-    repeated with the same settings continues where it was interrupted. `workers` 0 takes every core.
+    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`,
+    `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`, `zero_constant`. A
+    call repeated with the same settings continues where it was interrupted. `workers` 0 takes every core.
+
+    Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
+    their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.
     """
     count = workers or len(os.sched_getaffinity(0))
+    changes, objects = entered(settings)
     if resume is not None:
-        given = [name for name, value in settings.items() if value is not None]
-        if given or plan is not None:
+        if plan is not None or changes:
             raise BadRequest(
-                f"A resumed run goes by its own plan; leave out {', '.join(given) or 'the plan'}."
+                f"A resumed run goes by its own plan; leave out {', '.join(changes) or 'the plan'}."
             )
         found = resume_tournament(Path(resume), workers=count, progress=progress)
         return CompeteResult(found, Path(resume))
     chosen = plan_of(plan, settings)
     target = Path(out) if out is not None else Path("runs") / f"tournament-{chosen.seed}"
-    return CompeteResult(run_tournament(chosen, target, workers=count, progress=progress), target)
+    found = run_tournament(chosen, target, objects=objects, workers=count, progress=progress)
+    return CompeteResult(found, target)
+
+
+def entered(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[object]]:
+    """Settings in words, as a plan holds them, and the objects that were given among them."""
+    changes: dict[str, Any] = {}
+    objects: list[object] = []
+    for name, value in settings.items():
+        if value is None:
+            continue
+        changes[name] = value
+        if name in KINDS and not (name == "system" and isinstance(value, str)):
+            words, things = words_and_objects(name, value)
+            changes[name] = words[0] if name == "system" and words else words
+            objects += things
+    return changes, objects
 
 
 def plan_of(plan: str | Path | Plan | None, settings: Mapping[str, Any]) -> Plan:
     """The plan with the settings on top; all that is wrong with it is told at once."""
-    changes = {name: _listed(value) if name in LISTS else value for name, value in settings.items()}
+    changes, things = entered(settings)
+    objects = Objects.of(things)
     if isinstance(plan, Plan):
-        known = plan.model_dump(exclude_unset=True)
-        return checked_plan(None, known | {key: value for key, value in changes.items() if value is not None})
-    return checked_plan(Path(plan) if plan is not None else None, changes)
-
-
-def _listed(words: Any) -> Any:
-    return split_words(words) if isinstance(words, str) else words
+        return checked_plan(None, plan.model_dump(exclude_unset=True) | changes, objects)
+    return checked_plan(Path(plan) if plan is not None else None, changes, objects)
 
 
 def _detectors(result: TournamentResult) -> StoryTable:

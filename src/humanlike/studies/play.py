@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-PAIRS, ROUNDS = 8, 50
+    from humanlike.studies.compete import CompeteResult
+
+PAIRS, ROUNDS, SEED = 8, 50, 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -121,20 +123,30 @@ def play(
     player2: EmulatorWord | None = None,
     *,
     pairs: int | None = None,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     trials: int = 1,
     trial: int | None = None,
-    seed: int = 1,
+    seed: int | None = None,
     first: str = "",
     changes: Mapping[str, float] | Sequence[str] = (),
     people: Any = None,
+    like: "str | Path | CompeteResult | None" = None,
 ) -> PlayResult:
     """Let a rule, a mixture or any emulator (or one rule for each role) play a game.
 
     `trials` repetitions, or `trial` alone (from 1); `first` fixes the cells of round 1 (`UL:3,DR:5`), one pair
     each; `changes` are parameters of the first player (`{"delta": .5}`); `people` are the plays that `RULE:fitted`
-    is fitted to.
+    is fitted to. 8 pairs play 50 rounds with seed 1, unless said otherwise.
+
+    `like` is a tournament or its directory: the player is one of its entrants, and seed, shape, session, mixture and
+    fitted parameters are the tournament's, so that the moves are those it judged.
     """
+    numbers = [trial] if trial is not None else list(range(1, trials + 1))
+    if like is not None:
+        settled = {"pairs": pairs, "rounds": rounds, "seed": seed, "people": people, "player2": player2}
+        _leave_out(settled | {"first": first or None, "set": changes or None})
+        return _played_like(like, game, player, numbers)
+    rounds, seed = ROUNDS if rounds is None else rounds, SEED if seed is None else seed
     chosen = find_game(game)
     start = first_round(chosen, first) if first else None
     n_pairs = pairs if pairs is not None else len(start) if start else PAIRS
@@ -142,7 +154,6 @@ def play(
     check_size(n_pairs * chosen.n_players * trials, rounds)
     if start and len(start) != n_pairs:
         raise BadRequest(f"--first names {len(start)} pairs, but {n_pairs} play.")
-    numbers = [trial] if trial is not None else list(range(1, trials + 1))
     words = [player] if player2 is None else [player, player2]
     altered = assignments(changes)
     names, produce = _producer(chosen, words, altered, start, people)
@@ -156,11 +167,35 @@ def play(
     return PlayResult(chosen, names, plays, seed)
 
 
+def _leave_out(settled: Mapping[str, object]) -> None:
+    said = [name for name, value in settled.items() if value is not None]
+    if said:
+        raise BadRequest(f"A tournament settles how it is played; leave out {', '.join(said)}.")
+
+
+def _played_like(
+    like: "str | Path | CompeteResult", game: str | Path | Game, player: EmulatorWord, numbers: Sequence[int]
+) -> PlayResult:
+    """The trials of a tournament that was played before, again."""
+    from humanlike.tournament.replay import replay_entrant  # only here: playing needs no tournament
+
+    name = game if isinstance(game, str) else find_game(game).name
+    _check_sizes(1, 1, 1, min(numbers, default=0))
+    if isinstance(like, str | Path):
+        found = replay_entrant(Path(like), name, player, numbers)
+    else:
+        found = replay_entrant(like.run, name, player, numbers, material=like.tournament.material)
+    plays = tuple(
+        replace(play, provenance={"dataset": f"{found.entrant.name} trial {number}"})
+        for number, play in zip(numbers, found.plays, strict=True)
+    )
+    return PlayResult(found.game, (found.entrant.name,), plays, found.seed)
+
+
 def _check_sizes(n_pairs: int, rounds: int, trials: int, trial: int | None) -> None:
-    if min(n_pairs, rounds, trials, trial or 1) < 1:
-        raise BadRequest(
-            f"Pairs, rounds and trials count from 1 up, not {n_pairs}, {rounds}, {trial or trials}."
-        )
+    number = trials if trial is None else trial
+    if min(n_pairs, rounds, trials, number) < 1:
+        raise BadRequest(f"Pairs, rounds and trials count from 1 up, not {n_pairs}, {rounds}, {number}.")
 
 
 def _producer(

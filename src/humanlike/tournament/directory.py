@@ -2,7 +2,7 @@
 
 ::
 
-    run.toml  log.jsonl  report.html
+    run.toml  brought.json  log.jsonl  report.html
     results/  answers.parquet  datasets.parquet  detectors.parquet  emulators.parquet  summary.json
     results/trials/00001/  answers.parquet  datasets.parquet  checksums.json
 """
@@ -16,7 +16,7 @@ from humanlike.tournament.plan import Plan, read_plan
 
 PLAN, PAGE = "run.toml", "report.html"
 OWN = re.compile(
-    r"(run\.toml|log\.jsonl|report\.html"
+    r"(run\.toml|brought\.json|log\.jsonl|report\.html"
     r"|results(/((answers|datasets|detectors|emulators)\.parquet|summary\.json"
     r"|trials(/\d{5,}(/((answers|datasets)\.parquet|checksums\.json))?)?))?)"
 )

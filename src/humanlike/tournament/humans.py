@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from humanlike.core import BadRequest, Play, Streams
-from humanlike.datasets import read_plays
+from humanlike.naming.plays import find_plays
 from humanlike.tournament.plan import Plan
 from humanlike.tournament.reconstruction import reconstructed_plays
 
@@ -25,8 +25,8 @@ class HumanPlay(NamedTuple):
     play: Play
 
 
-def plays_of_source(source: str, plan: Plan) -> list[HumanPlay]:
-    """All human plays of one source, in a seeded order."""
+def plays_of_source(source: str | Sequence[Play], plan: Plan) -> list[HumanPlay]:
+    """All human plays of one source (a word, or the plays themselves), in a seeded order."""
     if source == RECONSTRUCTION:
         return [
             HumanPlay(f"{experiment} (reconstruction)", play)
@@ -34,13 +34,12 @@ def plays_of_source(source: str, plan: Plan) -> list[HumanPlay]:
             for play in plays.values()
         ]
     humans = []
-    for play in read_plays(source):
-        stream = Streams(plan.seed)["humans"][play.provenance.get("dataset", source)][play.game.name]
+    named = source if isinstance(source, str) else "people"
+    for play in find_plays(source, seed=plan.seed):
+        stream = Streams(plan.seed)["humans"][play.provenance.get("dataset", named)][play.game.name]
         humans += cut(stream, play, plan.pairs)
     if not humans:
-        raise BadRequest(
-            f"'{source}' holds no game in which {plan.pairs} matches of one session were played."
-        )
+        raise BadRequest(f"'{named}' holds no game in which {plan.pairs} matches of one session were played.")
     return humans
 
 

@@ -26,6 +26,7 @@ import pandas as pd
 from humanlike.core import Streams
 from humanlike.detectors.features import FEATURES, features_of
 from humanlike.statistics import bootstrap, confidence_sequence, midranks
+from humanlike.tournament.brought import is_unsandboxed
 from humanlike.tournament.plan import Plan
 from humanlike.tournament.run import TournamentResult
 from humanlike.tournament.standings import balanced_trials, trial_scores
@@ -107,7 +108,8 @@ class Bin(NamedTuple):
 
 def is_logarithmic(plan: Plan) -> bool:
     """Whether the reference bars, which are logarithms, belong to this plan's scores."""
-    return plan.zero_constant is not None or "logarithmic" in plan.system
+    ours = not is_unsandboxed(plan, "system", plan.system)
+    return plan.zero_constant is not None or (ours and "logarithmic" in plan.system)
 
 
 def estimates(result: TournamentResult) -> list[DetectorEstimate]:

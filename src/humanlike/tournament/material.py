@@ -15,13 +15,18 @@ from humanlike.naming.detectors import DETECTOR_SETS, find_detector
 from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator, is_fitted
 from humanlike.naming.games import find_games
 from humanlike.naming.scoring_systems import find_system
+from humanlike.scoring import ScoringSystem
 from humanlike.tournament import feasibility
+from humanlike.tournament.brought import is_unsandboxed
 from humanlike.tournament.humans import HumanPlay, plays_of_source
+from humanlike.tournament.objects import Objects
 from humanlike.tournament.plan import Plan, parse_plan
 
 Entrant = TypeVar("Entrant", Emulator, Detector)
 Found = TypeVar("Found")
 FEWEST = 2  # a contest needs rivals
+NOTHING = Objects()
+Named = dict[tuple[str, str], str]  # (setting of the plan, word) -> what it is called
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,8 @@ class Material:
     humans: Mapping[str, Sequence[HumanPlay]]  # by game name
     emulators: tuple[Emulator, ...]
     detectors: tuple[Detector, ...]
+    system: ScoringSystem | None = None  # None: the plan's own word
+    unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
 
 
 class Problems(list[str]):
@@ -47,51 +54,124 @@ class Problems(list[str]):
             return None
 
 
-def gather(plan: Plan, known: Sequence[str] = ()) -> Material:
-    """Find all that `plan` names; all problems (those `known` before, too) are told at once, before anything runs."""
+def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) -> Material:
+    """Find all that `plan` names; all problems (those `known` before, too) are told at once, before anything runs.
+
+    `objects` are those that entered the plan from Python.
+    """
     problems = Problems(known)
-    sources = [problems.attempt(plays_of_source, source, plan) for source in dict.fromkeys(plan.humans)]
-    humans: dict[str, list[HumanPlay]] = {}
-    for human in chain.from_iterable(source or () for source in sources):
-        humans.setdefault(human.play.game.name, []).append(human)
-    people = list(chain.from_iterable(humans.values()))
-    find_judge = partial(find_detector, trust=plan.trust)
-    detectors = _entrants("detector", plan.detectors, DETECTOR_SETS, find_judge, problems)
-    games = _games(plan, humans, problems)
-    problems.attempt(find_system, plan.system)
+    humans, complete = _people(plan, objects, problems)
+    detectors = _entrants(
+        "detector", detector_words(plan), _finder(plan, objects, "detectors", find_detector), problems
+    )
+    games = _games(plan, objects, humans, problems)
+    system = problems.attempt(lambda: find_system(objects.meant("system", plan.system)))
     if not plan.humans:
         problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
-    if humans and all(sources):  # what people played is known only once all of them are found
+    if humans and complete:  # what people played is known only once all of them are found
         problems += feasibility.mismatched_games(games, humans)
-        problems += feasibility.untrainable_detectors(games, humans, detectors)
-    find = partial(find_emulator, people=people, trust=plan.trust)
+        problems += feasibility.untrainable_detectors(games, humans, list(detectors.values()))
+    find = _finder(plan, objects, "emulators", partial(find_emulator, people=_experiments(humans)))
     emulators = _entrants(
-        "emulator", plan.emulators, EMULATOR_SETS, find, problems, check=check_emulator_word
+        "emulator",
+        emulator_words(plan),
+        find,
+        problems,
+        check=lambda word: check_emulator_word(objects.meant("emulators", word)),
     )
-    problems += feasibility.unable_emulators(games, emulators)
+    problems += feasibility.unable_emulators(games, list(emulators.values()))
     if problems:
         raise BadRequest("This tournament cannot be run: " + " | ".join(problems))
-    return Material(plan, games, humans, emulators, detectors)
+    named: Named = {("emulators", word): each.name for word, each in emulators.items()}
+    named |= {("detectors", word): each.name for word, each in detectors.items()}
+    named[("system", plan.system)] = plan.system if system is None else system.name
+    return Material(
+        plan,
+        games,
+        humans,
+        tuple(emulators.values()),
+        tuple(detectors.values()),
+        system,
+        _unsandboxed(plan, named),
+    )
 
 
-def checked_plan(path: Path | None, changes: dict[str, Any]) -> Plan:
+def gather_one(plan: Plan, word: str, objects: Objects) -> Material:
+    """The games and people of `plan` with one of its emulators, whose play depends on no other entrant."""
+    problems = Problems()
+    humans, _ = _people(plan, objects, problems)
+    games = _games(plan, objects, humans, problems)
+    find = _finder(plan, objects, "emulators", partial(find_emulator, people=_experiments(humans)))
+    emulator = problems.attempt(find, word)
+    if problems or emulator is None:
+        raise BadRequest("This cannot be played again: " + " | ".join(problems))
+    return Material(plan, games, humans, (emulator,), ())
+
+
+def emulator_words(plan: Plan) -> list[str]:
+    """The plan's emulators, sets of names spelled out, nobody twice."""
+    return list(dict.fromkeys(name for word in plan.emulators for name in EMULATOR_SETS.get(word, (word,))))
+
+
+def detector_words(plan: Plan) -> list[str]:
+    """The plan's detectors, sets of names spelled out, nobody twice."""
+    return list(dict.fromkeys(name for word in plan.detectors for name in DETECTOR_SETS.get(word, (word,))))
+
+
+def checked_plan(path: Path | None, changes: dict[str, Any], objects: Objects = NOTHING) -> Plan:
     """The plan of a run file with the command's words on top; impossible numbers are told together with wrong names."""
     plan, problems = parse_plan(path, changes)
     if problems:
-        gather(plan, problems)
+        gather(plan, problems, objects)
     return plan
 
 
-def _games(plan: Plan, humans: Mapping[str, Sequence[HumanPlay]], problems: Problems) -> tuple[Game, ...]:
+def _people(plan: Plan, objects: Objects, problems: Problems) -> tuple[dict[str, list[HumanPlay]], bool]:
+    """Human plays by game, and whether all sources were found."""
+
+    def plays(source: str) -> list[HumanPlay]:
+        return plays_of_source(objects.meant("humans", source), plan)
+
+    sources = [problems.attempt(plays, source) for source in dict.fromkeys(plan.humans)]
+    humans: dict[str, list[HumanPlay]] = {}
+    for human in chain.from_iterable(source or () for source in sources):
+        humans.setdefault(human.play.game.name, []).append(human)
+    return humans, all(sources)
+
+
+def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:
+    """Whom a rule may be fitted to."""
+    return list(chain.from_iterable(humans.values()))
+
+
+def _finder(
+    plan: Plan, objects: Objects, setting: str, find: Callable[..., Entrant]
+) -> Callable[[str], Entrant]:
+    """A function from a word of the plan to an entrant."""
+    return lambda word: find(objects.meant(setting, word), trust=plan.trust)
+
+
+def _games(
+    plan: Plan, objects: Objects, humans: Mapping[str, Sequence[HumanPlay]], problems: Problems
+) -> tuple[Game, ...]:
     """The named games, each once; `random:20` draws games after entry from the committed seed."""
     played = {name: plays[0].play.game for name, plays in humans.items()}
-    chosen: dict[str, Game] = {}
-    for word in plan.games:
-        found = problems.attempt(partial(find_games, [word], played=played, seed=plan.seed)) or []
-        chosen.update({game.name: game for game in found})
+
+    def games(word: str) -> list[Game]:
+        return find_games([objects.meant("games", word)], played=played, seed=plan.seed)
+
+    found = chain.from_iterable(problems.attempt(games, word) or () for word in plan.games)
+    chosen = {game.name: game for game in found}
     if not plan.games:
         problems.append("A tournament needs a game: name some, or 'all' that people played.")
     return tuple(chosen.values())
+
+
+def _unsandboxed(plan: Plan, named: Named) -> tuple[str, ...]:
+    """Who runs outside the sandbox, by name; games and people that come from a user's code, by word."""
+    words = [*named, *(("humans", word) for word in plan.humans), *(("games", word) for word in plan.games)]
+    outside = [key for key in words if is_unsandboxed(plan, *key)]
+    return tuple(dict.fromkeys(named.get(key, key[1]) for key in outside))
 
 
 def commitment(seed: int) -> str:
@@ -102,28 +182,26 @@ def commitment(seed: int) -> str:
 def _entrants(
     kind: str,
     words: Sequence[str],
-    sets: Mapping[str, Sequence[str]],
     find: Callable[[str], Entrant],
     problems: Problems,
     *,
     check: Callable[[str], object] = str,
-) -> tuple[Entrant, ...]:
-    """Entrants by name, set of names, or directory of an entry; nobody twice.
+) -> dict[str, Entrant]:
+    """Entrants by word; nobody twice.
 
     Names are all checked before the first entrant is made, and no rule is fitted, which takes time, where something
     else is wrong already.
     """
-    names = list(dict.fromkeys(name for word in words for name in sets.get(word, (word,))))
-    if len(names) < FEWEST:
-        problems.append(f"A tournament needs at least two {kind}s, not {len(names)}.")
+    if len(words) < FEWEST:
+        problems.append(f"A tournament needs at least two {kind}s, not {len(words)}.")
     before = len(problems)
-    for name in names:
-        problems.attempt(check, name)
+    for word in words:
+        problems.attempt(check, word)
     if len(problems) > before:
-        return ()
-    found = [problems.attempt(find, name) for name in names if not (problems and is_fitted(name))]
-    entrants = tuple(each for each in found if each is not None)
-    known = [each.name for each in entrants]
+        return {}
+    found = {word: problems.attempt(find, word) for word in words if not (problems and is_fitted(word))}
+    entrants = {word: each for word, each in found.items() if each is not None}
+    known = [each.name for each in entrants.values()]
     if len(set(known)) < len(known):
         problems.append(f"Two {kind}s share a name: {', '.join(sorted(known))}.")
     return entrants

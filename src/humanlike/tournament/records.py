@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import BadFile, write_atomically
+from humanlike.core import BadFile, Play, write_atomically
 from humanlike.datasets import summarise
 from humanlike.tournament.trial import PlayedTrial
 
@@ -51,7 +51,7 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
                     "row_centre": summary.centre[0],
                     "column_centre": summary.centre[1],
                     "spread": summary.euclidean_deviation,
-                    "moves": hashlib.sha256(each.play.actions.tobytes()).hexdigest()[:16],
+                    "moves": moves_digest(each.play),
                     "mark": "",
                 }
             )
@@ -68,6 +68,11 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
         )
     answers = pd.DataFrame(trial.answers).astype({"probability": np.float64, "is_human": bool})
     return TrialRecord(answers, pd.DataFrame(rows))
+
+
+def moves_digest(play: Play) -> str:
+    """Sixteen hexadecimal digits that belong to these moves, before pairs are shuffled."""
+    return hashlib.sha256(play.actions.tobytes()).hexdigest()[:16]
 
 
 def folder_of(run: Path, number: int) -> Path:

@@ -5,7 +5,7 @@ same trial, with the same bytes, for any number of workers, and after any interr
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,8 +17,10 @@ from joblib import Parallel, delayed
 from humanlike.core import BadRequest, strict_json, write_atomically
 from humanlike.core.progress import Progress, silent
 from humanlike.tournament import checks, records
+from humanlike.tournament.brought import check_unchanged, keep_digests
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.material import Material, commitment, gather
+from humanlike.tournament.objects import Objects
 from humanlike.tournament.plan import Plan, plan_text, read_plan
 from humanlike.tournament.standings import (
     best_constant,
@@ -59,17 +61,32 @@ class TournamentResult:
     @property
     def best_constant(self) -> float:
         """The score of the best constant in hindsight."""
-        return best_constant(self.table, self.plan)
+        return best_constant(self.table, self.plan, self.material.system)
+
+    @property
+    def chance(self) -> float:
+        """The score of knowing nothing."""
+        return chance(self.plan, self.material.system)
 
 
 def run_tournament(
-    plan: Plan, out: Path, *, workers: int = 1, progress: Progress = silent
+    plan: Plan,
+    out: Path,
+    *,
+    objects: Iterable[object] = (),
+    workers: int = 1,
+    progress: Progress = silent,
 ) -> TournamentResult:
-    """Carry out `plan` in the run directory `out`, continuing what is already there."""
+    """Carry out `plan` in the run directory `out`, continuing what is already there.
+
+    `objects` are the rules, emulators, detectors, games, plays and the scoring system that the plan calls
+    `object:NAME`, in any order.
+    """
     if workers < 1:
         raise BadRequest(f"At least one worker is needed, not {workers}.")
     check_owner(out, plan)
-    material = gather(plan)
+    check_unchanged(out, plan)
+    material = gather(plan, objects=Objects.of(objects))
     models = cache(lambda: train_all(material, workers, progress))  # not at all if every trial is on disk
     if not (out / PLAN).exists():
         models()  # may find too little to train on: nothing is written before
@@ -83,7 +100,8 @@ def run_tournament(
         for record in _batch(material, models, out, batch, workers, notes, progress):
             tables.append(record)
             number += 1
-            table = scored(pd.concat([each.answers for each in tables], ignore_index=True), plan)
+            answers = pd.concat([each.answers for each in tables], ignore_index=True)
+            table = scored(answers, plan, material.system)
             sides = leaderships(table, plan.confidence)
             progress(_leaders(sides), batch[-1], plan.trials)
             if plan.until == "separated" and all(side.established_after > 0 for side in sides.values()):
@@ -92,16 +110,20 @@ def run_tournament(
     return _finish(material, out, tables, notes)
 
 
-def resume_tournament(out: Path, *, workers: int = 1, progress: Progress = silent) -> TournamentResult:
-    """Continue the run in `out` from its own plan."""
-    return run_tournament(read_plan(out / PLAN), out, workers=workers, progress=progress)
+def resume_tournament(
+    out: Path, *, objects: Iterable[object] = (), workers: int = 1, progress: Progress = silent
+) -> TournamentResult:
+    """Continue the run in `out` from its own plan, with the `objects` it names."""
+    plan = read_plan(out / PLAN)
+    return run_tournament(plan, out, objects=objects, workers=workers, progress=progress)
 
 
 def _claim(out: Path, plan: Plan) -> None:
-    """Write the plan, which makes the directory this run's."""
+    """Write the plan, which makes the directory this run's, after the digests of users' files."""
     target = out / PLAN
     if target.exists():
         return
+    keep_digests(out, plan)
     write_atomically(target, plan_text(plan))
 
 
@@ -155,7 +177,7 @@ def _finish(
     records.drop_after(out, trials)
     answers = pd.concat([each.answers for each in tables], ignore_index=True)
     datasets = pd.concat([each.datasets for each in tables], ignore_index=True)
-    table = scored(answers, plan)
+    table = scored(answers, plan, material.system)
     detectors = detector_standings(table)
     emulators = emulator_standings(table, detectors)
     first, _ = plays_of_trial(material, 1)
@@ -204,10 +226,11 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
             }
             for side, leadership in result.leaderships.items()
         },
-        "references": {"chance": chance(result.plan), "best_constant": result.best_constant},
+        "references": {"chance": result.chance, "best_constant": result.best_constant},
         "favours": [favour._asdict() for favour in result.favours],
         "overlaps": [overlap._asdict() for overlap in result.overlaps],
         "notes": result.notes,
         "seed_commitment": commitment(result.plan.seed),
         "sandboxed": not result.plan.trust,
+        "unsandboxed": list(result.material.unsandboxed),
     }

@@ -22,7 +22,7 @@ import pandas as pd
 from scipy.stats import rankdata
 
 from humanlike.naming.scoring_systems import find_system
-from humanlike.scoring import verdict_score
+from humanlike.scoring import ScoringSystem, verdict_score
 from humanlike.tournament.plan import Plan
 
 Floats = npt.NDArray[np.float64]
@@ -30,21 +30,23 @@ DETECTOR_SCHEMES = ("mean", "minimax", "median game")
 EMULATOR_SCHEMES = ("winning detector", "unweighted mean", "weighted mean", "median game")
 
 
-def scored(answers: pd.DataFrame, plan: Plan) -> pd.DataFrame:
-    """The answers with a column `score`, in the mode and under the system of the plan."""
+def scored(answers: pd.DataFrame, plan: Plan, system: ScoringSystem | None = None) -> pd.DataFrame:
+    """The answers with a column `score`, in the mode and under the system of the plan (or the one given)."""
     table = _one_file_each(answers) if plan.mode == "all games in one file" else answers.copy()
     chances, truth = table["probability"].to_numpy(), table["is_human"].to_numpy(dtype=bool)
-    table["score"] = _scores(chances, truth, plan)
+    table["score"] = _scores(chances, truth, plan, system)
     return table
 
 
-def _scores(chances: Floats, truth: npt.NDArray[np.bool_], plan: Plan) -> Floats:
+def _scores(
+    chances: Floats, truth: npt.NDArray[np.bool_], plan: Plan, system: ScoringSystem | None
+) -> Floats:
     if plan.zero_constant is not None:
         return verdict_score(chances, truth, zero_constant=plan.zero_constant)
     if plan.system == "truncated-logarithmic":
         return verdict_score(chances, truth)
     pair = np.stack([1 - chances, chances], axis=-1)
-    return find_system(plan.system).unnormalised_score(pair, truth.astype(np.intp))
+    return (system or find_system(plan.system)).unnormalised_score(pair, truth.astype(np.intp))
 
 
 def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
@@ -60,15 +62,15 @@ def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
     return whole
 
 
-def chance(plan: Plan) -> float:
+def chance(plan: Plan, system: ScoringSystem | None = None) -> float:
     """The score of knowing nothing, one half: log(1/2) unless the plan names another system."""
-    return float(_scores(np.array([0.5]), np.array([True]), plan)[0])
+    return float(_scores(np.array([0.5]), np.array([True]), plan, system)[0])
 
 
-def best_constant(table: pd.DataFrame, plan: Plan) -> float:
+def best_constant(table: pd.DataFrame, plan: Plan, system: ScoringSystem | None = None) -> float:
     """The score of always saying the share of people: in a proper system the best constant in hindsight."""
     truth = table.loc[table["detector"] == table["detector"].iloc[0], "is_human"].to_numpy(dtype=bool)
-    return float(_scores(np.full(len(truth), truth.mean()), truth, plan).mean())
+    return float(_scores(np.full(len(truth), truth.mean()), truth, plan, system).mean())
 
 
 def detector_standings(table: pd.DataFrame) -> pd.DataFrame:

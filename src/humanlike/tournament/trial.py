@@ -2,8 +2,8 @@
 
 What a detector is shown: the game and the moves, datasets in random order, pairs in random order, one common time
 stamp, names gone. Machine plays copy the shape of a human play they stand beside (subjects, match lengths, gaps).
-All random numbers come from streams named by trial, game and entrant, so a trial can be repeated alone and an
-added entrant changes nobody else's play.
+All random numbers come from streams with names (a machine's choices: trial, entrant, game, `choice`, in this order), so
+a trial can be repeated alone and an added entrant changes nobody else's play.
 """
 
 from collections.abc import Mapping, Sequence

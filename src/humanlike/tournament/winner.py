@@ -10,6 +10,8 @@ from pathlib import Path
 
 from humanlike.core import BadFile, look_up
 from humanlike.detectors import TrainedDetector, train
+from humanlike.tournament.brought import check_unchanged
+from humanlike.tournament.directory import PLAN
 from humanlike.tournament.material import gather
 from humanlike.tournament.plan import read_plan
 from humanlike.tournament.training import training_material
@@ -24,7 +26,9 @@ def winner_of(run: Path) -> TrainedDetector:
         raise BadFile(
             f"'{run}' holds no finished tournament: {summary.name} cannot be read ({error})."
         ) from error
-    material = gather(read_plan(run / "run.toml"))
+    plan = read_plan(run / PLAN)
+    check_unchanged(run, plan)
+    material = gather(plan)
     detector = look_up("detector", name, {each.name: each for each in material.detectors})
     if detector.fit is None:
         return TrainedDetector(detector)

@@ -1,0 +1,52 @@
+"""Users' own code: which words run it in this process, outside any sandbox, and from which files it comes."""
+
+import hashlib
+import importlib.util
+from collections.abc import Container
+from pathlib import Path
+
+from humanlike.core import BadFile
+from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import Word, as_module, parse_mixture, parse_word
+
+
+def places_of(word: str, catalogue: Container[str]) -> tuple[str, ...]:
+    """The files and modules a word takes objects from: FILE.py or MODULE, each once.
+
+    `catalogue` holds the words of the kind that ship; a program in an entry directory has its sandbox.
+
+    >>> places_of("mix(mine.py:RULE,ewa)", {"ewa"}), places_of("ewa:fitted", {"ewa"}), places_of("rules:MINE", {"ewa"})
+    (('mine.py',), (), ('rules',))
+    """
+    if is_entry(word):
+        return ()
+    shares = parse_mixture(word)
+    words = [word] if shares is None else [share.word for share in shares]
+    places = [_place(parse_word(each), catalogue) for each in words]
+    return tuple(dict.fromkeys(place for place in places if place))
+
+
+def _place(word: Word, catalogue: Container[str]) -> str:
+    if word.brought or word.name in catalogue:
+        return word.place
+    module = as_module(word)
+    return "" if module is None else module.place
+
+
+def digest_of(place: str) -> str:
+    """SHA-256 of a user's file, or of the file a module comes from; what it imports is not followed."""
+    file = Path(place) if place.endswith(".py") else _file_of_module(place)
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise BadFile(f"Cannot read '{place}': {error.strerror or error}.") from error
+
+
+def _file_of_module(name: str) -> Path:
+    try:
+        found = importlib.util.find_spec(name)
+    except (ImportError, AttributeError, ValueError):
+        found = None
+    if found is None or found.origin is None:
+        raise BadFile(f"There is no module '{name}'.")
+    return Path(found.origin)

@@ -50,9 +50,9 @@ def test_a_resumed_run_goes_by_its_own_plan(result):
         hl.compete(resume=result.run, trials=5)
 
 
-def test_the_picture_shows_people_and_every_emulator(result):
+def test_the_picture_shows_every_emulator_and_calls_a_reconstruction_so(result):
     texts = {text.get_text() for text in result.plot().axes[0].get_yticklabels()}
-    assert texts == {"people", *EMULATORS}
+    assert texts == {"people (reconstruction)", *EMULATORS}
 
 
 def test_progress_counts_trials_and_ends_full(tmp_path):

@@ -25,6 +25,7 @@ from humanlike.tournament import (
 )
 from humanlike.tournament.brought import told
 from humanlike.tournament.directory import PAGE
+from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.objects import KINDS, Objects, words_and_objects
 from humanlike.tournament.stopping import Leadership
 
@@ -89,14 +90,15 @@ class CompeteResult(Result):
         from humanlike.figures.judgement import draw_passing
 
         beliefs = self.findings.beliefs
+        people = "people (reconstruction)" if RECONSTRUCTION in self.tournament.plan.humans else "people"
         return draw_passing(
-            [each.source for each in beliefs],
+            [people if each.is_human else each.source for each in beliefs],
             [each.is_human for each in beliefs],
             np.array([each.probability for each in beliefs]),
             np.array([each.lower for each in beliefs]),
             np.array([each.upper for each in beliefs]),
             measure=f"P(human) said by {self.tournament.leaderships['detectors'].leader}",
-            data=f"{self.tournament.trials} trials, {len(self.tournament.material.games)} games",
+            data=f"over {len(self.tournament.material.games)} games; {self.tournament.trials} trials",
         )
 
 

@@ -104,14 +104,6 @@ def test_rooms_for_quick_commands_load_no_jax() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_readme_example_runs() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.S)
-    assert blocks
-    for block in blocks:
-        done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-
-
 def test_every_command_of_the_readme_exists() -> None:
     from humanlike.cli import COMMANDS, GROUPS
 

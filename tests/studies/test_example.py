@@ -20,13 +20,13 @@ def everything(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in SAMPLES if name not in ("agent", "detector")])
+@pytest.mark.parametrize("name", SAMPLES)
 def test_the_command_beside_a_sample_takes_it(name, everything):
     words = shlex.split(SAMPLES[name].command)[1:]
     if name == "entry" and shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
     if name == "agent":
-        words += ["--games", "2", "--days", "12"]
+        words += ["--games", "3", "--days", "12"]
     if name == "play":
         words += ["--resamples", "20"]
     done = subprocess.run(

@@ -1,7 +1,7 @@
 """Which rule foretells a body of play, by which measure, and how surely."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,6 +107,8 @@ def predict(
     *,
     fit: str = "",
     test: str = "",
+    simulations: int | None = None,
+    resamples: int | None = None,
     settings: Settings | None = None,
     wishes: Wishes | None = None,
     games: str = "",
@@ -119,8 +121,9 @@ def predict(
 
     `fit` says whose choices the rules are fitted to ('role 1', 'half the matches', either with 'by game'; game, pooled,
     published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the matches
-    where all play one role. `settings` say what is measured and how carefully, `wishes` what else is wanted; `games`
-    keeps some games; `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before.
+    where all play one role. `simulations` are complete ones a rule, `resamples` stand behind every rank interval;
+    `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
+    `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before.
     """
     rules_found = find_rules(rules, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game, games=games, seed=seed)
@@ -129,11 +132,18 @@ def predict(
         plays,
         rules_found,
         _split(fit, test, plays),
-        settings or Settings(),
+        _careful(settings or Settings(), simulations, resamples),
         wishes or Wishes(),
         progress=progress,
     )
     return PredictionResult(title_of(data), study, seed)
+
+
+def _careful(settings: Settings, simulations: int | None, resamples: int | None) -> Settings:
+    """The settings, with these counts on top."""
+    if simulations is not None:
+        settings = replace(settings, n_simulations=simulations)
+    return settings if resamples is None else replace(settings, n_resamples=resamples)
 
 
 def _split(fit: str, test: str, plays: Sequence[Play]) -> Split:

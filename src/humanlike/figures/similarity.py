@@ -25,10 +25,12 @@ from humanlike.figures.style import (
     logarithmic,
     look_of,
     name_rows,
+    wrapped,
 )
 
 COLLAPSED, OVER_TIME = MACHINES, Look(INK, "D")  # metrics without time and with it
 MOST_BARS = 12
+PANEL_WIDTH = 1.7  # inches a panel title may take
 
 
 class MetricRow(NamedTuple):
@@ -148,7 +150,12 @@ def _draw_where(axis: Axes, where: Where) -> None:
     axis.plot([where.distances[place] for place in order], range(len(order)), "s", color=BLUE)
     axis.set_xlim(left=0)
     axis.set_xlabel("part of the distance", size=SMALL)
-    axis.set_title(f"where: {where.metric}", size=SMALL)
+    _title(axis, f"where: {where.metric}")
+
+
+def _title(axis: Axes, text: str) -> None:
+    """A panel's title, in as many lines as the panel is narrow."""
+    axis.set_title("\n".join(wrapped(text, SMALL, PANEL_WIDTH, bold=True)), size=SMALL)
 
 
 def _draw_when(axis: Axes, when: When) -> None:
@@ -161,6 +168,6 @@ def _draw_when(axis: Axes, when: When) -> None:
     axis.set_ylim(bottom=0)
     axis.set_xlabel("round", size=SMALL)
     axis.set_ylabel("part of the distance", size=SMALL)
-    axis.set_title(f"when: {when.metric}", size=SMALL)
+    _title(axis, f"when: {when.metric}")
     if len(when.lines) > 1:
         label_ends(axis, ends)

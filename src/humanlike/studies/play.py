@@ -141,7 +141,7 @@ def play(
     `like` is a tournament or its directory: the player is one of its entrants, and seed, shape, session, mixture and
     fitted parameters are the tournament's, so that the moves are those it judged.
     """
-    numbers = [trial] if trial is not None else list(range(1, trials + 1))
+    numbers = range(trial, trial + 1) if trial is not None else range(1, trials + 1)
     if like is not None:
         settled = {"pairs": pairs, "rounds": rounds, "seed": seed, "people": people, "player2": player2}
         _leave_out(settled | {"first": first or None, "set": changes or None})
@@ -180,7 +180,7 @@ def _played_like(
     from humanlike.tournament.replay import replay_entrant  # only here: playing needs no tournament
 
     name = game if isinstance(game, str) else find_game(game).name
-    _check_sizes(1, 1, 1, min(numbers, default=0))
+    _check_sizes(1, 1, 1, numbers[0] if numbers else 0)
     if isinstance(like, str | Path):
         found = replay_entrant(Path(like), name, player, numbers)
     else:

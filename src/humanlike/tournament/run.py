@@ -146,7 +146,8 @@ def _batch(
         elif loaded is not None:
             found[number] = loaded
     missing = [number for number in numbers if number not in found]
-    tasks = (delayed(_one_trial)(material, number, models(), out) for number in missing)
+    place = out.absolute()  # workers may have been started in another folder
+    tasks = (delayed(_one_trial)(material, number, models(), place) for number in missing)
     n_jobs = min(workers, len(missing)) or 1
     played = Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
     for number, record in zip(missing, played, strict=True):

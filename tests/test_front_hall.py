@@ -38,7 +38,6 @@ def hall(tmp_path_factory):
     (folder / "data").mkdir()
     shutil.copytree(folder / "people", folder / "data" / "people-sample")
     shutil.copy(folder / "people" / "games.json", folder / "games.json")
-    (folder / "mine_too.py").write_text((folder / "my_rule.py").read_text())
     (folder / "extras.py").write_text(EXTRAS)
     os.chdir(folder)
     sys.path.insert(0, str(folder))
@@ -64,24 +63,19 @@ def run(hall, monkeypatch, capsys):
     return runner
 
 
-LONGER = ["--pairs", "8", "--rounds", "30"]
-SMALL = ["--pairs", "2", "--rounds", "4"]
+SMALL = ["--pairs", "8", "--rounds", "20"]  # one size: one compiled program a rule
 PLAIN = ["--detectors", "dates,random"]
 RUN = ["--trials", "1", "--fixed", "--workers", "1", "--games", "chicken"]
 
 RULES = [
-    "cournot",
-    "ewa:mixed-model-a",
+    "cross",
+    "cross:mitropoulos-2001",
     "cross+lapse",
     "cross+stickiness",
     "my_rule.py:RULE",
-    "my_rule.py:RULE+lapse",
-    "my_rule.py:RULE:first-guess",
-    "mine_too:RULE",
+    "humanlike.players.cross:RULE",
 ]
-FREE_RULES = [
-    word for word in RULES if word not in ("cournot", "ewa:mixed-model-a", "my_rule.py:RULE:first-guess")
-]
+FREE_RULES = [word for word in RULES if word != "cross:mitropoulos-2001"]
 FITTED = ["cross:fitted", "my_rule.py:RULE:fitted"]
 CASTS = ["mixed-ewa", "mix(cross:.5,cournot:.5)", "mix(my_rule.py:RULE,cross)"]
 EMULATORS = ["my_emulator.py:EMULATOR"]
@@ -93,7 +87,10 @@ MARKET_AGENTS = ["buffered", "dummy+noise", "my_agent.py:Dearer"]
 SOCIAL_AGENTS = ["game-theoretic", "extras.py:SOCIAL"]
 
 COMMANDS = {
-    "rule played": (RULES + CASTS + EMULATORS, lambda word: ["play", "chicken", word, *SMALL]),
+    "rule played": (
+        [*RULES, "my_rule.py:RULE+lapse", "my_rule.py:RULE:first-guess", *CASTS, *EMULATORS],
+        lambda word: ["play", "chicken", word, *SMALL],
+    ),
     "rule fitted elsewhere, played": (FITTED, lambda word: ["play", "chicken", word, *SMALL, "--people", "people"]),
     "rule against another": (RULES, lambda word: ["play", "chicken", word, "random", *SMALL]),
     "rule asked": (RULES, lambda word: ["next", word, "--game", "chicken", "--history", "UL"]),
@@ -114,10 +111,10 @@ COMMANDS = {
     ),
     "rule compared": (
         RULES + CASTS + EMULATORS,
-        lambda word: ["compare", word, "alg2", "--game", "chicken", "--trials", "3", *LONGER],
+        lambda word: ["compare", word, "alg2", "--game", "chicken", "--trials", "3", *SMALL],
     ),
     "rule competing": (
-        [",".join([RULES[2], "my_rule.py:RULE+lapse", "mine_too:RULE:first-guess", *CASTS, *EMULATORS]), FITTED[1]],
+        [",".join([RULES[2], "my_rule.py:RULE", *CASTS, *EMULATORS]), FITTED[0]],
         lambda word: ["tournament", "--emulators", f"random,{word}", "--detectors", "dates,random", *RUN],
     ),
     "play simulated by a rule": (
@@ -156,11 +153,11 @@ COMMANDS = {
     "detector judging": (DETECTORS, lambda word: ["judge", "machines", "--detector", word]),
     "detector of a comparison": (
         ["logistic", "my_detector.py:DETECTOR"],
-        lambda word: ["compare", "cross", "alg2", "--detector", word, "--trials", "4", *LONGER],
+        lambda word: ["compare", "cross", "alg2", "--detector", word, "--trials", "4", *SMALL],
     ),
     "detector compared": (
-        DETECTORS,
-        lambda word: ["compare", word, "high-payoffs", "--game", "chicken", "--trials", "4", *LONGER],
+        ["logistic", "my_detector.py:DETECTOR"],
+        lambda word: ["compare", word, "high-payoffs", "--trials", "4", *SMALL],
     ),
     "detector competing": (
         [",".join(DETECTORS)],

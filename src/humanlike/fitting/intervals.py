@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import chi2
+from scipy.special import chdtrc, gammaincinv  # scipy.stats takes a second to load
 
 from humanlike.core import BadRequest, Play, Rule, look_up
 from humanlike.engine.replay import FLOOR
@@ -55,7 +55,7 @@ def wald_test(fitted: Fit, hypothesis: Mapping[str, float]) -> WaldTest:
         )
     gap = np.array([fitted.parameters[i] for i in here]) - np.array(list(hypothesis.values()))
     statistic = float(gap @ np.linalg.solve(variance, gap))
-    return WaldTest(statistic, len(here), float(chi2.sf(statistic, len(here))))
+    return WaldTest(statistic, len(here), float(chdtrc(len(here), statistic)))
 
 
 class ProfileInterval(NamedTuple):
@@ -85,7 +85,7 @@ def profile_interval(
     seats = seats_of(plays, rule, role=role)
     n_seats = len(seats.row)
     losses = Losses(seats, rule, np.zeros(n_seats, dtype=np.int64), np.arange(n_seats), floor=floor)
-    limit = 0.5 * float(chi2.ppf(level, 1)) / float(losses.n_choices[0])
+    limit = 0.5 * 2.0 * float(gammaincinv(0.5, level)) / float(losses.n_choices[0])
     lower, upper = (bound[0] for bound in bounds_of(losses))
     best = np.array(fitted.parameters, dtype=np.float64)
     ends = []

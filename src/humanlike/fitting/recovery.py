@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import norm
+from scipy.special import ndtri  # scipy.stats takes a second to load
 
 from humanlike.core import BadRequest, Game, Labels, Play, Rule, Streams
 from humanlike.engine import everybody, simulate_actions
@@ -96,7 +96,7 @@ def _counted(
     estimates = np.array([list(each.parameters) for each in found])
     errors = np.array([list(each.standard_errors) for each in found])
     given = np.isfinite(errors)
-    reach = float(norm.ppf(0.5 + level / 2)) * np.where(given, errors, 0.0)
+    reach = float(ndtri(0.5 + level / 2)) * np.where(given, errors, 0.0)
     inside = np.abs(estimates - np.array(truth, dtype=np.float64)) <= reach
     counts = given.sum(axis=0)
     return Recovery(

@@ -15,7 +15,7 @@ from humanlike.fitting.options import OPTIONS, with_fixed
 from humanlike.naming.grammar import Word, parse_mixture, parse_word, split_words
 from humanlike.naming.kinds import Kind
 from humanlike.players import RULES
-from humanlike.prediction import PAPER_RULES
+from humanlike.players.symbols import PAPER_RULES
 
 FITTED = "fitted"
 PAPER = {symbol: RULES[name] for symbol, name in PAPER_RULES.items()}  # the twelve by the paper's symbols

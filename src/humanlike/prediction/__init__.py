@@ -10,6 +10,7 @@ to add a method: its line in `criteria.METHODS` and its branch in `values.value`
 Mitropoulos (2001), "On the measurement of the predictive success of learning theories in repeated games".
 """
 
+from humanlike.players.symbols import PAPER_RULES
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import (
     CalibratedRule,
@@ -22,7 +23,7 @@ from humanlike.prediction.calibration import (
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
-from humanlike.prediction.design import PAPER_GAMES, PAPER_RULES, paper_games, simulated_experiment
+from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.grid import assess
 from humanlike.prediction.horizons import (

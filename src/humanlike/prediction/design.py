@@ -13,6 +13,7 @@ from typing import Any
 from humanlike.core import Game, Play, Rule, Streams
 from humanlike.engine import everybody, simulate
 from humanlike.games import GAMES
+from humanlike.players.symbols import PAPER_RULES
 
 N_PAIRS = 240
 N_ROUNDS = 40
@@ -21,20 +22,6 @@ PAPER_GAMES = {
     "FCBC": "fate-behaviour-control",
     "CO": "coordination",
     "MP": "matching-pennies",
-}
-PAPER_RULES = {
-    "BM": "bush-mosteller",
-    "MS": "mookherjee-sopher",
-    "CR": "cross",
-    "BS": "boergers-sarin",
-    "RE": "roth-erev",
-    "REL": "roth-erev-logit",
-    "KA": "karandikar",
-    "EX": "experimentation",
-    "SV": "sarin-vahid",
-    "RAND": "random",
-    "WSLC": "win-stay-lose-change",
-    "WSLR": "win-stay-lose-randomise",
 }
 SYMBOLS = {name: symbol for symbol, name in PAPER_RULES.items()}
 

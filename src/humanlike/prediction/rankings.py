@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy.special import stdtr  # scipy.stats takes a second to load
 
 from humanlike.core import BadRequest
 from humanlike.prediction.assessment import Assessment
@@ -137,7 +137,7 @@ def _p_value(gap: float, resampled: Floats, freedom: int) -> float:
     spread = float(known.std(ddof=1)) if known.size > 1 else float("nan")
     if not spread > 0:
         return 1.0 if abs(gap) < TIED else 0.0
-    return float(2 * stats.t.sf(abs(gap) / spread, freedom))
+    return float(2 * stdtr(freedom, -abs(gap) / spread))
 
 
 def _sentence(

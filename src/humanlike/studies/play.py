@@ -21,7 +21,6 @@ from humanlike.naming.grammar import assignments
 from humanlike.naming.plays import find_experiments
 from humanlike.naming.rules import find_cast
 from humanlike.studies.result import Result
-from humanlike.studies.shares_over_rounds import corners_of, pair_cloud, shares_over_rounds
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
@@ -83,6 +82,7 @@ class PlayResult(Result):
     def plot(self) -> "Figure":
         """Cells over rounds and, with two players, the pairs' payoffs in the payoff polygon."""
         from humanlike.figures.play import draw_play
+        from humanlike.studies.shares_over_rounds import corners_of, pair_cloud, shares_over_rounds
 
         play = Play.join(self.plays)
         cells, shares = shares_over_rounds(play)

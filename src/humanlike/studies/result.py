@@ -8,6 +8,7 @@
     result.story()      sentences and tables, the verdict first: what a terminal or a notebook shows
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Result:
+class Result(ABC):
     """Base of all results; subclasses are frozen dataclasses with `eq=False, repr=False`."""
 
     def headline(self) -> str:
@@ -28,13 +29,13 @@ class Result:
             return part if isinstance(part, str) else part.title
         return type(self).__name__
 
+    @abstractmethod
     def story(self) -> Iterator[Part]:
         """Sentences and tables for people, the verdict first."""
-        raise NotImplementedError(type(self).__name__)
 
+    @abstractmethod
     def document(self) -> Any:
         """Plain Python values for programs."""
-        raise NotImplementedError(type(self).__name__)
 
     def frame(self) -> "pd.DataFrame":
         """A tidy table, one fact a row: by default the first table of the story."""

@@ -9,7 +9,7 @@ setup: $(STAMP)
 
 $(STAMP): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bayes,data,sensitivity,dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bayes,cluster,data,sensitivity,dev]'
 	@touch $(STAMP)
 
 run: setup

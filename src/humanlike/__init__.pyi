@@ -20,6 +20,7 @@ from humanlike.studies.predict import predict
 from humanlike.studies.propriety import propriety
 from humanlike.studies.published import run_published as run
 from humanlike.studies.recover import confuse, recover
+from humanlike.studies.resume import resume
 from humanlike.studies.score import score
 
 __version__: str
@@ -51,6 +52,7 @@ __all__ = [
     "propriety",
     "read",
     "recover",
+    "resume",
     "run",
     "score",
     "social",

@@ -6,6 +6,7 @@ import pytest
 
 from humanlike.core import BadRequest, BrokenContract, HumanlikeError, UnknownName
 from humanlike.naming.agents import find_market_agent, find_market_profile, find_social_agent
+from humanlike.work import Effort, Workforce
 from humanlike.worlds.market import MARKET_AGENTS, PROFILE, Manufacturer, Rules
 from humanlike.worlds.market.agents.buffered import Buffered
 from humanlike.worlds.market.studies import MarketSetting, play_series
@@ -44,7 +45,9 @@ def own(tmp_path: Path) -> Path:
 
 
 def scores(*profile, workers=1):
-    games = play_series(MarketSetting(find_market_profile(profile), 3, Rules(days=20), workers), 2)
+    games = play_series(
+        MarketSetting(find_market_profile(profile), 3, Rules(days=20), Effort(Workforce(workers))), 2
+    )
     return [game.scores.tolist() for game in games]
 
 

@@ -13,6 +13,7 @@ from humanlike.games import write_games
 from humanlike.tournament import checked_plan, resume_tournament, run_tournament
 from humanlike.tournament.material import gather
 from humanlike.tournament.plan import plan_text, read_plan
+from humanlike.work import Effort, Workforce
 
 
 def refusal(tmp_path, **changes) -> str:
@@ -125,7 +126,7 @@ def test_nothing_to_resume(tmp_path):
 
 def test_no_workers(tmp_path):
     with pytest.raises(BadRequest, match="At least one worker"):
-        run_tournament(small_plan(), tmp_path / "run", workers=0)
+        run_tournament(small_plan(), tmp_path / "run", effort=Effort(Workforce(0)))
 
 
 @pytest.mark.human_data

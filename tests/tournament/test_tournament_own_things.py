@@ -19,6 +19,7 @@ from humanlike.scoring import ScoringSystem
 from humanlike.tournament import Plan, resume_tournament, run_tournament
 from humanlike.tournament.reconstruction import reconstructed_plays
 from humanlike.tournament.records import moves_digest
+from humanlike.work import Effort, Workforce
 
 EMULATOR_WORDS = (
     "my_rule.py:RULE",
@@ -64,7 +65,7 @@ def result(place):
 
 
 def test_users_files_travel_to_other_processes_and_change_no_byte(result):
-    run_tournament(plan(), result.run.with_name("two"), workers=2)
+    run_tournament(plan(), result.run.with_name("two"), effort=Effort(Workforce(2)))
     assert bytes_of_results(result.run) == bytes_of_results(result.run.with_name("two"))
 
 

@@ -17,6 +17,7 @@ from humanlike.tournament.humans import HumanPlay, cut
 from humanlike.tournament.material import Material, gather
 from humanlike.tournament.training import train_all
 from humanlike.tournament.trial import STAMP, run_trial, stripped
+from humanlike.work import Effort, Workforce
 
 CHANCE = np.log(0.5)
 SINGLE = ("random", "ninety-percent", "coordination")  # untrained, shown one play at a time
@@ -119,7 +120,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(tmp_path):
 def test_the_number_of_workers_changes_no_byte(tmp_path):
     plan = small_plan(detectors=("random", "ninety-percent", "shape-only"), games=SMALL_GAMES, trials=9)
     for workers in (1, 2):
-        run_tournament(plan, tmp_path / str(workers), workers=workers)
+        run_tournament(plan, tmp_path / str(workers), effort=Effort(Workforce(workers)))
     assert bytes_of_results(tmp_path / "1") == bytes_of_results(tmp_path / "2")
 
 
@@ -128,7 +129,9 @@ def test_stopping_early_ends_at_the_same_trial_for_any_number_of_workers(tmp_pat
     """Two workers play eight trials at a time and must drop those beyond the last that counts."""
     names = ("cournot", "fictitious-play")
     plan = small_plan(detectors=("random", "high-payoffs"), emulators=names, until="separated", trials=30)
-    results = [run_tournament(plan, tmp_path / str(workers), workers=workers) for workers in (1, 2)]
+    results = [
+        run_tournament(plan, tmp_path / str(workers), effort=Effort(Workforce(workers))) for workers in (1, 2)
+    ]
     assert results[0].separated and results[0].trials < 30
     assert bytes_of_results(tmp_path / "1") == bytes_of_results(tmp_path / "2")
 

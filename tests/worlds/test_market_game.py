@@ -7,6 +7,7 @@ import pytest
 
 from humanlike.core import BadFile, BadRequest, Streams, UnknownName
 from humanlike.naming.agents import find_market_agent, find_market_profile
+from humanlike.work import Effort, Workforce
 from humanlike.worlds.market import (
     MARKET_AGENTS,
     PROFILE,
@@ -331,7 +332,10 @@ def test_demand_filter_finds_the_level():
 
 def test_workers_change_nothing():
     profile = find_market_profile("buffered,dummy")
-    one, two = (play_series(MarketSetting(profile, 5, Rules(days=12), workers), 3) for workers in (1, 2))
+    one, two = (
+        play_series(MarketSetting(profile, 5, Rules(days=12), Effort(Workforce(workers))), 3)
+        for workers in (1, 2)
+    )
     for first, second in zip(one, two, strict=True):
         np.testing.assert_array_equal(first.balances, second.balances)
 
@@ -339,10 +343,15 @@ def test_workers_change_nothing():
 def test_series_report_progress():
     seen = []
     play_series(
-        MarketSetting(find_market_profile("buffered"), 1, Rules(days=10), 1, lambda *told: seen.append(told)),
+        MarketSetting(
+            find_market_profile("buffered"),
+            1,
+            Rules(days=10),
+            Effort(progress=lambda *told: seen.append(told)),
+        ),
         2,
     )
-    assert seen == [("games", 1, 2), ("games", 2, 2)]
+    assert seen == [("games", 0, 2), ("games", 1, 2), ("games", 2, 2)]
 
 
 SMALL = MarketSetting(find_market_profile("planner,buffered+noise"), 2, Rules(days=20))

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.output import JSON, present, progress_bar
+from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
+from humanlike.cli.output import JSON, present
 
 market = typer.Typer(
     help="The controlled market: 37 random processes, each held or varied.", no_args_is_help=True
@@ -15,7 +16,6 @@ AGENTS = typer.Option(
     help="Who plays, by seat, separated by commas (your own: my_agent.py:MyAgent); none: one of each kind.",
 )
 SEED = typer.Option(1, help="Master seed.")
-WORKERS = typer.Option(1, help="Processes to play in.")
 DAYS = typer.Option(220, min=10, help="Length of a game.")
 FIGURES = typer.Option(None, help="Folder for figures.")
 HOLD = typer.Option("", help="Processes held from game to game: groups, names or numbers, by commas.")
@@ -24,6 +24,7 @@ VARY = typer.Option("", help="Processes varied from game to game; everything els
 
 @market.command()
 def play(
+    context: typer.Context,
     agents: str = AGENTS,
     seed: int = SEED,
     games: int = typer.Option(1, min=1, help="How many games."),
@@ -33,24 +34,35 @@ def play(
     save_seeds: Path | None = typer.Option(None, help="Write the seeds of the first game here."),
     days: int = DAYS,
     workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     figures: Path | None = FIGURES,
     as_json: bool = JSON,
 ) -> None:
     """Play a series of games and print every agent's profit in millions."""
     from humanlike.studies.market import play as study
 
-    with progress_bar("games") as progress:
-        result = study(
-            agents,
-            seed=seed,
-            games=games,
-            hold=hold,
-            vary=vary,
-            seeds=seed_file,
-            days=days,
-            workers=workers,
-            progress=progress,
-        )
+    settings = {
+        "agents": agents,
+        "seed": seed,
+        "games": games,
+        "hold": hold,
+        "vary": vary,
+        "seeds": seed_file,
+        "days": days,
+    }
+    result = conduct(
+        context,
+        "market.play",
+        study,
+        settings,
+        what="games",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     if save_seeds:
         result.write_seeds(save_seeds)
     present(result, as_json=as_json, figures=figures, wrote=save_seeds)
@@ -58,6 +70,7 @@ def play(
 
 @market.command()
 def compare(
+    context: typer.Context,
     first: str = typer.Argument("planner", help="An agent."),
     second: str = typer.Argument("planner-no-endgame", help="Its variant."),
     agents: str = AGENTS,
@@ -72,35 +85,47 @@ def compare(
     vary: str = VARY,
     days: int = DAYS,
     workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     figures: Path | None = FIGURES,
     as_json: bool = JSON,
 ) -> None:
     """Compare two agents in paired markets, against the ways that need more games."""
     from humanlike.studies.market import compare as study
 
-    with progress_bar("games") as progress:
-        result = study(
-            first,
-            second,
-            agents=agents,
-            seat=seat,
-            games=games,
-            together=together,
-            difference=difference,
-            alpha=alpha,
-            power=power,
-            seed=seed,
-            hold=hold,
-            vary=vary,
-            days=days,
-            workers=workers,
-            progress=progress,
-        )
+    settings = {
+        "first": first,
+        "second": second,
+        "agents": agents,
+        "seat": seat,
+        "games": games,
+        "together": together,
+        "difference": difference,
+        "alpha": alpha,
+        "power": power,
+        "seed": seed,
+        "hold": hold,
+        "vary": vary,
+        "days": days,
+    }
+    result = conduct(
+        context,
+        "market.compare",
+        study,
+        settings,
+        what="games",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     present(result, as_json=as_json, figures=figures)
 
 
 @market.command()
 def noise(
+    context: typer.Context,
     agents: str = AGENTS,
     seed: int = SEED,
     markets: int = typer.Option(5, min=1, help="M: markets held."),
@@ -108,28 +133,40 @@ def noise(
     random_games: int = typer.Option(20, min=3, help="Games in random markets."),
     days: int = DAYS,
     workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     figures: Path | None = FIGURES,
     as_json: bool = JSON,
 ) -> None:
     """How much profit varies when only the agents' own chance does (the paper's Table 1)."""
     from humanlike.studies.market import noise as study
 
-    with progress_bar("games") as progress:
-        result = study(
-            agents,
-            seed=seed,
-            markets=markets,
-            repeats=repeats,
-            random_games=random_games,
-            days=days,
-            workers=workers,
-            progress=progress,
-        )
+    settings = {
+        "agents": agents,
+        "seed": seed,
+        "markets": markets,
+        "repeats": repeats,
+        "random_games": random_games,
+        "days": days,
+    }
+    result = conduct(
+        context,
+        "market.noise",
+        study,
+        settings,
+        what="games",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     present(result, as_json=as_json, figures=figures)
 
 
 @market.command()
 def sensitivity(
+    context: typer.Context,
     factors: str = typer.Option("groups", help="groups, processes, or groups, names and numbers by commas."),
     design: str = typer.Option("fixing", help="fixing (the paper's), jansen, or saltelli (SALib)."),
     output: str = typer.Option(
@@ -142,24 +179,35 @@ def sensitivity(
     random_games: int = typer.Option(20, min=3, help="Random games (fixing)."),
     days: int = DAYS,
     workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     figures: Path | None = FIGURES,
     as_json: bool = JSON,
 ) -> None:
     """How much of an output each random process, or group of them, is responsible for."""
     from humanlike.studies.market import sensitivity as study
 
-    with progress_bar("games") as progress:
-        result = study(
-            factors,
-            design=design,
-            output=output,
-            agents=agents,
-            seed=seed,
-            markets=markets,
-            repeats=repeats,
-            random_games=random_games,
-            days=days,
-            workers=workers,
-            progress=progress,
-        )
+    settings = {
+        "factors": factors,
+        "design": design,
+        "output": output,
+        "agents": agents,
+        "seed": seed,
+        "markets": markets,
+        "repeats": repeats,
+        "random_games": random_games,
+        "days": days,
+    }
+    result = conduct(
+        context,
+        "market.sensitivity",
+        study,
+        settings,
+        what="games",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     present(result, as_json=as_json, figures=figures)

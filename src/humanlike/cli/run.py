@@ -4,13 +4,14 @@ from pathlib import Path
 
 import typer
 
+from humanlike.cli.long_studies import WORKERS
 from humanlike.cli.output import FIGURE, JSON, present, progress_bar
 
 
 def run(
     out: Path = typer.Option(Path("runs/published"), help="The run directory; an earlier run is replaced."),
     trials: int = typer.Option(60, help="The most trials to run."),
-    workers: int = typer.Option(0, help="Processes. [default: one per core]"),
+    workers: int = WORKERS,
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 
+from humanlike.cli.long_studies import CLUSTER, WORKERS
 from humanlike.cli.output import FIGURE, JSON, present, progress_bar
 
 
@@ -29,7 +30,8 @@ def tournament(
         False, "--one-file", help="One verdict per source over all games (footnote 15)."
     ),
     trust: bool = typer.Option(False, "--trust", help="Run strangers' programs without a sandbox."),
-    workers: int = typer.Option(0, help="Processes. [default: one per core]"),
+    workers: int = WORKERS,
+    cluster: str = CLUSTER,
     out: Path | None = typer.Option(None, help="The run directory. [default: runs/tournament-SEED]"),
     resume: Path | None = typer.Option(None, help="Continue the run in this directory."),
     draw: Path | None = typer.Option(
@@ -59,7 +61,15 @@ def tournament(
         _draw(run_file, settings, draw, as_json)
         return
     with progress_bar("preparing") as progress:
-        result = compete(run_file, out=out, resume=resume, workers=workers, progress=progress, **settings)
+        result = compete(
+            run_file,
+            out=out,
+            resume=resume,
+            workers=workers,
+            cluster=cluster,
+            progress=progress,
+            **settings,
+        )
     write_report(result.findings, result.page)
     present(result, as_json=as_json, figure=figure)
 

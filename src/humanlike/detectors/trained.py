@@ -31,16 +31,16 @@ from humanlike.core import (
     look_up,
     write_atomically,
 )
-from humanlike.detectors.catalogue import DETECTORS
-from humanlike.detectors.contract import GAMES_TRIED, small_plays
-from humanlike.detectors.detector import Detector, Floats, SeatNumbers
-from humanlike.detectors.plain_documents import (
+from humanlike.core.plain_documents import (
     NotPlain,
     plain_document,
     plain_value,
     record_types,
     type_hints,
 )
+from humanlike.detectors.catalogue import DETECTORS
+from humanlike.detectors.contract import GAMES_TRIED, small_plays
+from humanlike.detectors.detector import Detector, Floats, SeatNumbers
 from humanlike.detectors.trained_on import TrainedOn, read_trained_on
 
 FORMAT: Final = "humanlike trained detector, version 1"

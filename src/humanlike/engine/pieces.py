@@ -1,39 +1,34 @@
-"""Large batches in pieces that fit the cache, one thread per core.
+"""Large batches in pieces that fit the cache, one thread for every core granted.
 
 A compiled program releases the interpreter, so threads suffice; each enters double precision for itself. All
 pieces have the same size (the last one reaches back over seats already done, which play the same again), so
 one program serves them all.
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from humanlike.core import double_precision
+from humanlike.work import granted_cores
 
 LARGEST = 50_000  # groups in a piece: larger batches fall out of the cache
 SMALLEST = 5_000  # below this a second thread costs more than it brings
 
 
-def n_threads() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def pieces(n_groups: int) -> list[range]:
     """Ranges of groups of equal length that together cover all."""
-    count = max(-(-n_groups // LARGEST), min(n_threads(), n_groups // SMALLEST), 1)
+    count = max(-(-n_groups // LARGEST), min(granted_cores(), n_groups // SMALLEST), 1)
     size = -(-n_groups // count)
     starts = [min(piece * size, n_groups - size) for piece in range(count)]
     return [range(start, start + size) for start in starts]
 
 
 def run_in_pieces(work: Callable[[range], None], n_groups: int) -> None:
-    """Call `work` for every piece, on as many threads as there are cores."""
+    """Call `work` for every piece, on as many threads as there are cores for us."""
     parts = pieces(n_groups)
-    if len(parts) == 1 or n_threads() == 1:
+    if len(parts) == 1 or granted_cores() == 1:
         for part in parts:
             work(part)
         return
-    with ThreadPoolExecutor(n_threads()) as pool:
+    with ThreadPoolExecutor(granted_cores()) as pool:
         list(pool.map(double_precision()(work), parts))

@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Rule, double_precision, look_up
-from humanlike.engine.pieces import n_threads
 from humanlike.engine.replay import FLOOR, Records, all_log_probabilities, chosen_log_probabilities
 from humanlike.fitting.seats import Integers, RecordBlock, Seats
 from humanlike.fitting.wide import is_wide, wide_log_probabilities
+from humanlike.work import granted_cores
 
 Criterion = Literal["likelihood", "msd", "mad"]
 CRITERIA: tuple[Criterion, ...] = ("likelihood", "msd", "mad")
@@ -173,11 +173,11 @@ class Losses:
             gradients[:, chunk.columns] = np.asarray(gradient)[:, :count]
 
         work = sum(chunk.records.actions.size for chunk in packing.chunks)
-        if len(packing.chunks) == 1 or n_threads() == 1 or work < CACHE:
+        if len(packing.chunks) == 1 or granted_cores() == 1 or work < CACHE:
             for chunk in packing.chunks:
                 one(chunk)
         else:
-            list(_pool().map(double_precision()(one), packing.chunks))
+            list(_pool(granted_cores()).map(double_precision()(one), packing.chunks))
         return losses, gradients
 
     def _pack(self, problems: Integers) -> Packing:
@@ -208,9 +208,9 @@ class Losses:
 
 
 @cache
-def _pool() -> ThreadPoolExecutor:
+def _pool(cores: int) -> ThreadPoolExecutor:
     """Threads that wait for work: starting them anew for every step would cost more than a small step."""
-    return ThreadPoolExecutor(n_threads(), thread_name_prefix="fitting")
+    return ThreadPoolExecutor(cores, thread_name_prefix="fitting")
 
 
 def _records(block: RecordBlock, which: Integers) -> Records:

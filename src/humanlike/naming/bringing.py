@@ -2,8 +2,7 @@
 
 The file is run as it is, unsandboxed: it is the user's own. It is run once for each version of its contents, in double
 precision (a constant made at its top level would be single precision otherwise), with its folder on the path so that
-it can import its neighbours. Its functions travel to worker processes by value, because no worker could import them
-by name.
+it can import its neighbours. Worker processes run it again (`carrying`).
 """
 
 import hashlib
@@ -18,13 +17,15 @@ from typing import Any
 
 from humanlike.core import BadFile, BadRequest, UnknownName, look_up
 from humanlike.core.precision import double_precision
+from humanlike.naming.carrying import remember
+from humanlike.naming.user_files import digest_of_file
 
-_loaded: dict[tuple[str, str], ModuleType] = {}  # by path and digest of the contents
+_loaded: dict[tuple[str, str], ModuleType] = {}  # by path and digest of what it and its neighbours hold
 
 
 def bring(noun: str, place: str, thing: str, accepts: Callable[[object], bool]) -> Any:
     """The object called `thing` in a file or module; without a name, the only `noun` it defines."""
-    module = _file(Path(place)) if place.endswith(".py") else _module(place)
+    module = module_of_file(Path(place)) if place.endswith(".py") else _module(place)
     public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
     fitting = {name: value for name, value in public.items() if accepts(value)}
     if not thing:
@@ -66,13 +67,9 @@ def _module(name: str) -> ModuleType:
         raise BadFile(f"The module '{name}' cannot be imported: {_where(error, None)}") from error
 
 
-def _file(path: Path) -> ModuleType:
+def module_of_file(path: Path) -> ModuleType:
     """The module in a file, run once for each version of its contents."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"Cannot read '{path}': {error.strerror or error}.") from error
-    key = (str(path.resolve()), hashlib.sha256(content).hexdigest())
+    key = (str(path.resolve()), digest_of_file(path))
     if key in _loaded:
         return _loaded[key]
     name = f"humanlike_brought_{hashlib.sha256('|'.join(key).encode()).hexdigest()[:16]}"
@@ -90,16 +87,9 @@ def _file(path: Path) -> ModuleType:
         raise BadFile(f"'{path}' cannot be used: {_where(error, path)}") from error
     finally:
         sys.path.remove(str(path.resolve().parent))
-    _send_by_value(module)
+    remember(module, path, key[1])
     _loaded[key] = module
     return module
-
-
-def _send_by_value(module: ModuleType) -> None:
-    """Let joblib's workers receive what the module defines, since they cannot import it."""
-    from cloudpickle import register_pickle_by_value
-
-    register_pickle_by_value(module)
 
 
 def _where(error: BaseException, path: Path | None) -> str:

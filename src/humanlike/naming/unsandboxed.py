@@ -1,6 +1,5 @@
 """Users' own code: which words run it in this process, outside any sandbox, and from which files it comes."""
 
-import hashlib
 import importlib.util
 from collections.abc import Container
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 from humanlike.core import BadFile
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import Word, as_module, parse_mixture, parse_word
+from humanlike.naming.user_files import digest_of_file
 
 
 def places_of(word: str, catalogue: Container[str]) -> tuple[str, ...]:
@@ -34,12 +34,8 @@ def _place(word: Word, catalogue: Container[str]) -> str:
 
 
 def digest_of(place: str) -> str:
-    """SHA-256 of a user's file, or of the file a module comes from; what it imports is not followed."""
-    file = Path(place) if place.endswith(".py") else _file_of_module(place)
-    try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError as error:
-        raise BadFile(f"Cannot read '{place}': {error.strerror or error}.") from error
+    """SHA-256 of a user's file, or of the file a module comes from, with the neighbours it imports."""
+    return digest_of_file(Path(place) if place.endswith(".py") else _file_of_module(place))
 
 
 def _file_of_module(name: str) -> Path:

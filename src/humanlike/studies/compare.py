@@ -23,6 +23,7 @@ from humanlike.statistics import PilotPlan, plan_from_pilot
 from humanlike.studies.pairs import RivalPairs, pair_up
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
+from humanlike.work import Effort
 from humanlike.worlds.market.analysis import scores_of
 from humanlike.worlds.market.studies import MarketSetting, play_paired
 
@@ -161,7 +162,7 @@ class PairedTrials(NamedTuple):
 
 
 def _of_agents(rivals: Rivals, trials: int, seed: int, progress: Progress) -> Scores:
-    setting = MarketSetting(seed=seed, progress=progress)
+    setting = MarketSetting(seed=seed, effort=Effort(progress=progress))
     played = play_paired(setting, (rivals.first, rivals.second), trials)
     first, second = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
     return first, second

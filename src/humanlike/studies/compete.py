@@ -1,6 +1,5 @@
 """Man or machine, decided: emulators play, detectors judge, until the winner is established."""
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,6 +27,7 @@ from humanlike.tournament.directory import PAGE
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.objects import KINDS, Objects, words_and_objects
 from humanlike.tournament.stopping import Leadership
+from humanlike.work import Effort, Workforce
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,6 +108,7 @@ def compete(
     out: str | Path | None = None,
     resume: str | Path | None = None,
     workers: int = 0,
+    cluster: str = "",
     progress: Progress = silent,
     **settings: Any,
 ) -> CompeteResult:
@@ -116,23 +117,24 @@ def compete(
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
     (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`,
     `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`, `zero_constant`. A
-    call repeated with the same settings continues where it was interrupted. `workers` 0 takes every core.
+    call repeated with the same settings continues where it was interrupted. `workers` 0 takes every core; `cluster` is
+    the address of a Dask scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
     their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.
     """
-    count = workers or len(os.sched_getaffinity(0))
+    effort = Effort(Workforce.asked(workers, cluster), None, progress)
     changes, objects = entered(settings)
     if resume is not None:
         if plan is not None or changes:
             raise BadRequest(
                 f"A resumed run goes by its own plan; leave out {', '.join(changes) or 'the plan'}."
             )
-        found = resume_tournament(Path(resume), workers=count, progress=progress)
+        found = resume_tournament(Path(resume), effort=effort)
         return CompeteResult(found, Path(resume))
     chosen = plan_of(plan, settings)
     target = Path(out) if out is not None else Path("runs") / f"tournament-{chosen.seed}"
-    found = run_tournament(chosen, target, objects=objects, workers=count, progress=progress)
+    found = run_tournament(chosen, target, objects=objects, effort=effort)
     return CompeteResult(found, target)
 
 

@@ -1,17 +1,21 @@
 """The controlled market: play games, compare two agents, measure noise and sensitivities.
 
-`hl.market.play(...)`, `hl.market.compare(...)`, `hl.market.noise(...)`, `hl.market.sensitivity(...)`.
+`hl.market.play(...)`, `hl.market.compare(...)`, `hl.market.noise(...)`, `hl.market.sensitivity(...)`. All take
+`workers` (0: one a core), `cluster` (the address of a Dask scheduler) and `out`, a directory that keeps every game as
+it is played; the same call again, or `hl.resume(out)`, continues there.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from humanlike.core import look_up
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.agents import MarketAgentWord, find_market_agent, find_market_profile
 from humanlike.naming.grammar import split_words
 from humanlike.statistics import Sensitivity, SobolIndices
+from humanlike.studies.beginning import begin
 from humanlike.studies.market_results import (
     MarketCompareResult,
     MarketPlayResult,
@@ -19,6 +23,8 @@ from humanlike.studies.market_results import (
     SensitivityResult,
 )
 from humanlike.studies.pairs import RivalPairs
+from humanlike.studies.result import Result
+from humanlike.work import Effort
 from humanlike.worlds.market import Rules, Seeds, game_seeds, read_seed_file, varied_processes
 from humanlike.worlds.market.analysis import (
     PRODUCTS,
@@ -44,6 +50,7 @@ DAYS = 220
 Profile = MarketAgentWord | Sequence[MarketAgentWord]  # one seat, or several; "" is one of each kind
 Words = str | Sequence[str | int]  # processes: groups, names, numbers
 DESIGNS = ("fixing", "jansen", "saltelli")
+Found = TypeVar("Found", bound=Result)
 Indices = Sensitivity | list[SobolIndices]
 
 __all__ = ["compare", "noise", "play", "sensitivity"]
@@ -58,19 +65,22 @@ def play(
     vary: Words = "",
     seeds: Path | str | Seeds | None = None,
     days: int = DAYS,
-    workers: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> MarketPlayResult:
     """Play a series of games; every agent's profit in millions.
 
     `hold` or `vary` name processes (groups, names, numbers); `seeds` is a seed file, 0 in it means a fresh one.
     """
-    setting = _setting(agents, seed, days, workers, progress)
+    effort = begin("market.play", locals())
+    setting = _setting(agents, seed, days, effort)
     varied = varied_processes(_joined(hold), _joined(vary))
     base = seeds if isinstance(seeds, Seeds) or seeds is None else read_seed_file(Path(seeds))
     played = play_series(setting, games, varied, base)
     used = tuple(game_seeds(seed, game, varied, base) for game in range(games))
-    return MarketPlayResult(setting.names, seed, varied, tuple(played), used)
+    return _kept(effort, MarketPlayResult(setting.names, seed, varied, tuple(played), used))
 
 
 def compare(
@@ -88,7 +98,9 @@ def compare(
     hold: Words = "",
     vary: Words = "",
     days: int = DAYS,
-    workers: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> MarketCompareResult:
     """Compare two agents in paired markets, against the ways that need more games.
@@ -96,7 +108,8 @@ def compare(
     Both sit in `seat` of the profile `agents`, in turn; `together` also plays both inside one game, to show the bias.
     `difference` is the one worth detecting, in millions, at false alarms of `alpha` and `power`.
     """
-    setting = _setting(agents, seed, days, workers, progress)
+    effort = begin("market.compare", locals())
+    setting = _setting(agents, seed, days, effort)
     varied = varied_processes(_joined(hold), _joined(vary))
     rivals = find_market_agent(first), find_market_agent(second)
     played = play_paired(setting, rivals, games, seat=seat, varied=varied, together=together)
@@ -109,7 +122,7 @@ def compare(
         report.comparison,
         report.sequential,
     )
-    return MarketCompareResult(pairs, report, difference, alpha, power)
+    return _kept(effort, MarketCompareResult(pairs, report, difference, alpha, power))
 
 
 def noise(
@@ -120,16 +133,20 @@ def noise(
     repeats: int = 20,
     random_games: int = 20,
     days: int = DAYS,
-    workers: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> NoiseResult:
     """How much profit varies when only the agents' own chance does (the paper's Table 1).
 
     `markets` are held and played `repeats` times each, beside `random_games` in random markets.
     """
-    setting = _setting(agents, seed, days, workers, progress)
+    effort = begin("market.noise", locals())
+    setting = _setting(agents, seed, days, effort)
     played = play_noise(setting, markets, repeats, random_games)
-    return NoiseResult(setting.names, played, tuple(noise_table(setting.names, played, seed=seed)))
+    table = tuple(noise_table(setting.names, played, seed=seed))
+    return _kept(effort, NoiseResult(setting.names, played, table))
 
 
 def sensitivity(
@@ -143,7 +160,9 @@ def sensitivity(
     repeats: int = 10,
     random_games: int = 20,
     days: int = DAYS,
-    workers: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> SensitivityResult:
     """How much of an output each random process, or group of them, is responsible for.
@@ -151,16 +170,17 @@ def sensitivity(
     `factors` are `groups`, `processes`, or names and numbers; `design` is `fixing` (the paper's), `jansen` or
     `saltelli` (SALib); `output` is `scores`, or order prices of `all`, `pintel-2`, `pintel-5`, `imd-2`, `imd-5`.
     """
+    effort = begin("market.sensitivity", locals())
     look_up("design", design, dict.fromkeys(DESIGNS))
     outputs = split_words(output) if isinstance(output, str) else tuple(output)
     for word in outputs:
         look_up("output", word, {"scores": (), **PRODUCTS})
     chosen, begun = factors_named(_joined(factors)), time.monotonic()
-    setting = _setting(agents, seed, days, workers, progress)
+    setting = _setting(agents, seed, days, effort)
     measure = _played(design, setting, chosen, (markets, repeats, random_games))
     found = {word: measure(word) for word in outputs}
     names = tuple(name for name, _ in chosen)
-    return SensitivityResult(setting.names, names, found, time.monotonic() - begun)
+    return _kept(effort, SensitivityResult(setting.names, names, found, time.monotonic() - begun))
 
 
 def _played(
@@ -177,8 +197,14 @@ def _played(
     return lambda word: sensitivity_by_saltelli(names, games, word, seed=setting.seed)
 
 
-def _setting(agents: Profile, seed: int, days: int, workers: int, progress: Progress) -> MarketSetting:
-    return MarketSetting(find_market_profile(agents), seed, Rules(days=days), workers, progress)
+def _setting(agents: Profile, seed: int, days: int, effort: Effort) -> MarketSetting:
+    return MarketSetting(find_market_profile(agents), seed, Rules(days=days), effort)
+
+
+def _kept(effort: Effort, result: Found) -> Found:
+    """The result, written beside its games if they are kept; how long it took is nobody's finding."""
+    effort.keep(lambda: {name: value for name, value in result.document().items() if name != "seconds"})
+    return result
 
 
 def _joined(words: Words) -> str:

@@ -1,6 +1,5 @@
 """The published tournament on what the package ships, ours beside the published tables."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from humanlike.studies.compete import CompeteResult
 from humanlike.studies.telling import Part, StoryTable
 from humanlike.tournament import checked_plan, run_tournament
 from humanlike.tournament.directory import remove_run
+from humanlike.work import Effort, Workforce
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,5 +44,5 @@ def run_published(
     """Play it afresh, in at most `trials` trials; an earlier run of it in `out` is replaced, nothing else touched."""
     plan = checked_plan(None, {"trials": trials})
     remove_run(Path(out), plan)
-    count = workers or len(os.sched_getaffinity(0))
-    return PublishedResult(run_tournament(plan, Path(out), workers=count, progress=progress), Path(out))
+    effort = Effort(Workforce.asked(workers), None, progress)
+    return PublishedResult(run_tournament(plan, Path(out), effort=effort), Path(out))

@@ -1,25 +1,24 @@
 """A tournament from plan to result: trials in parallel, stopped when the winner is established.
 
-Trials are played in batches by several processes, but looked at one by one in their order: the run ends at the
-same trial, with the same bytes, for any number of workers, and after any interruption.
+Trials are played in batches, by several processes or a cluster, but looked at one by one in their order: the run ends
+at the same trial, with the same bytes, for any number of workers, and after any interruption.
 """
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from joblib import Parallel, delayed
 
-from humanlike.core import BadRequest, strict_json, write_atomically
-from humanlike.core.progress import Progress, silent
+from humanlike.core import strict_json, write_atomically
+from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
 from humanlike.tournament.brought import check_unchanged, keep_digests
 from humanlike.tournament.directory import PLAN, check_owner
-from humanlike.tournament.material import Material, commitment, gather
+from humanlike.tournament.material import Material, commitment, detector_words, emulator_words, gather
 from humanlike.tournament.objects import Objects
 from humanlike.tournament.plan import Plan, plan_text, read_plan
 from humanlike.tournament.standings import (
@@ -32,8 +31,7 @@ from humanlike.tournament.standings import (
 from humanlike.tournament.stopping import Leadership, leaderships
 from humanlike.tournament.training import train_all
 from humanlike.tournament.trial import Dataset, Models, plays_of_trial, run_trial
-
-TRIALS_PER_WORKER = 4
+from humanlike.work import ALONE, Effort
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,30 +72,28 @@ def run_tournament(
     out: Path,
     *,
     objects: Iterable[object] = (),
-    workers: int = 1,
-    progress: Progress = silent,
+    effort: Effort = ALONE,
 ) -> TournamentResult:
     """Carry out `plan` in the run directory `out`, continuing what is already there.
 
     `objects` are the rules, emulators, detectors, games, plays and the scoring system that the plan calls
-    `object:NAME`, in any order.
+    `object:NAME`, in any order. Strangers' programs run on this machine's workers only.
     """
-    if workers < 1:
-        raise BadRequest(f"At least one worker is needed, not {workers}.")
+    effort, progress = _suitable(effort, plan), effort.progress
     check_owner(out, plan)
     check_unchanged(out, plan)
     material = gather(plan, objects=Objects.of(objects))
-    models = cache(lambda: train_all(material, workers, progress))  # not at all if every trial is on disk
+    models = cache(lambda: train_all(material, effort))  # not at all if every trial is on disk
     if not (out / PLAN).exists():
         models()  # may find too little to train on: nothing is written before
     _claim(out, plan)
-    records.log(out, "started", workers=workers)
+    records.log(out, "started", **asdict(effort.workforce))
     notes: list[str] = []
     tables: list[records.TrialRecord] = []
     number = 0
     while number < plan.trials:
-        batch = range(number + 1, min(number + workers * TRIALS_PER_WORKER, plan.trials) + 1)
-        for record in _batch(material, models, out, batch, workers, notes, progress):
+        batch = range(number + 1, min(number + effort.workforce.at_once, plan.trials) + 1)
+        for record in _batch(material, models, out, batch, effort, notes):
             tables.append(record)
             number += 1
             answers = pd.concat([each.answers for each in tables], ignore_index=True)
@@ -111,11 +107,22 @@ def run_tournament(
 
 
 def resume_tournament(
-    out: Path, *, objects: Iterable[object] = (), workers: int = 1, progress: Progress = silent
+    out: Path, *, objects: Iterable[object] = (), effort: Effort = ALONE
 ) -> TournamentResult:
     """Continue the run in `out` from its own plan, with the `objects` it names."""
     plan = read_plan(out / PLAN)
-    return run_tournament(plan, out, objects=objects, workers=workers, progress=progress)
+    return run_tournament(plan, out, objects=objects, effort=effort)
+
+
+def _suitable(effort: Effort, plan: Plan) -> Effort:
+    """The effort itself, or on this machine only if strangers' programs take part."""
+    programs = [word for word in (*emulator_words(plan), *detector_words(plan)) if is_entry(word)]
+    if not effort.workforce.cluster or not programs:
+        return effort
+    effort.progress(
+        f"{programs[0]} is a program: all is played on this machine, not on the cluster", 0, plan.trials
+    )
+    return effort.here
 
 
 def _claim(out: Path, plan: Plan) -> None:
@@ -132,9 +139,8 @@ def _batch(
     models: Callable[[], Models],
     out: Path,
     numbers: range,
-    workers: int,
+    effort: Effort,
     notes: list[str],
-    progress: Progress,
 ) -> list[records.TrialRecord]:
     """Trials of a batch in order: those on disk are read, the others played and written."""
     found: dict[int, records.TrialRecord] = {}
@@ -145,22 +151,18 @@ def _batch(
             records.log(out, "damaged", what=loaded)
         elif loaded is not None:
             found[number] = loaded
-    missing = [number for number in numbers if number not in found]
-    place = out.absolute()  # workers may have been started in another folder
-    tasks = (delayed(_one_trial)(material, number, models(), place) for number in missing)
-    n_jobs = min(workers, len(missing)) or 1
-    played = Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
-    for number, record in zip(missing, played, strict=True):
+    missing = {number: number for number in numbers if number not in found}
+    shared = (material, models()) if missing else ()
+    for number, record in effort.workforce.finished(_one_trial, shared, missing):
+        records.save_trial(out, number, record)
         found[number] = record
-        progress("playing and judging", number, material.plan.trials)
+        effort.progress("playing and judging", min(numbers) + len(found) - 1, material.plan.trials)
     return [found[number] for number in numbers]
 
 
-def _one_trial(material: Material, number: int, models: Models, out: Path) -> records.TrialRecord:
-    """Play and write one trial; runs in a process of its own."""
-    record = records.record_of(run_trial(material, number, models), number)
-    records.save_trial(out, number, record)
-    return record
+def _one_trial(material: Material, models: Models, number: int) -> records.TrialRecord:
+    """Play and judge one trial; may run in a process of its own."""
+    return records.record_of(run_trial(material, number, models), number)
 
 
 def _leaders(sides: Mapping[str, Leadership]) -> str:

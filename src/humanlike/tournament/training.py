@@ -9,15 +9,13 @@ shape: left behind, they would say that such shapes are machines'.
 from collections.abc import Sequence
 from typing import Any
 
-from joblib import Parallel, delayed
-
 from humanlike.core import Game, Streams
-from humanlike.core.progress import Progress
 from humanlike.detectors import Detector
 from humanlike.detectors.training import train_without
 from humanlike.games import game_digest
 from humanlike.tournament.material import Material
 from humanlike.tournament.trial import Dataset, Models, produce, stripped
+from humanlike.work import Effort
 
 
 def training_material(material: Material) -> list[Dataset]:
@@ -32,7 +30,7 @@ def training_material(material: Material) -> list[Dataset]:
     return datasets
 
 
-def train_all(material: Material, workers: int, progress: Progress) -> Models:
+def train_all(material: Material, effort: Effort) -> Models:
     """The model each trained detector may judge with, by (detector, game, source)."""
     trained = [detector for detector in material.detectors if detector.fit is not None]
     if not trained:
@@ -42,16 +40,18 @@ def train_all(material: Material, workers: int, progress: Progress) -> Models:
     for game in material.games:
         alike.setdefault(game_digest(game), []).append(game)
     tasks = [(detector, games) for detector in trained for games in alike.values()]
-    lessons = Parallel(n_jobs=min(workers, len(tasks)), return_as="generator")(
-        delayed(_lesson)(detector, datasets, games[0], sources_to_judge(material, games))
-        for detector, games in tasks
+    lessons = effort.carry_out(
+        "training detectors without what they are tested on",
+        _lesson,
+        [(detector, games[0], sources_to_judge(material, games)) for detector, games in tasks],
+        shared=(datasets,),
     )
-    models = {}
-    for done, ((detector, games), lesson) in enumerate(zip(tasks, lessons, strict=True), start=1):
-        for game in games:
-            models.update({(detector.name, game.name, source): model for source, model in lesson.items()})
-        progress("training detectors without what they are tested on", done, len(tasks))
-    return models
+    return {
+        (detector.name, game.name, source): model
+        for (detector, games), lesson in zip(tasks, lessons, strict=True)
+        for game in games
+        for source, model in lesson.items()
+    }
 
 
 def sources_to_judge(material: Material, games: Sequence[Game]) -> list[str]:
@@ -60,10 +60,9 @@ def sources_to_judge(material: Material, games: Sequence[Game]) -> list[str]:
     return list(dict.fromkeys([*people, *(emulator.name for emulator in material.emulators)]))
 
 
-def _lesson(
-    detector: Detector, datasets: Sequence[Dataset], game: Game, sources: Sequence[str]
-) -> dict[str, Any]:
-    """A model for each source to be judged in `game`; runs in a process of its own."""
+def _lesson(datasets: Sequence[Dataset], task: tuple[Detector, Game, Sequence[str]]) -> dict[str, Any]:
+    """A model for each source to be judged in a game; may run in a process of its own."""
+    detector, game, sources = task
     return {source: _without(detector, datasets, game, source) for source in sources}
 
 

@@ -15,7 +15,7 @@ Saltelli (2002), Risk Analysis 22(3), 579-590.
 from typing import NamedTuple
 
 from humanlike.core import BadRequest
-from humanlike.core.progress import Progress, silent
+from humanlike.work import ALONE, Effort
 from humanlike.worlds.market.agents import PROFILE, Manufacturer
 from humanlike.worlds.market.catalogue import Rules
 from humanlike.worlds.market.processes import (
@@ -27,7 +27,7 @@ from humanlike.worlds.market.processes import (
     process_name,
     select_processes,
 )
-from humanlike.worlds.market.series import GameSummary, Job, run_jobs
+from humanlike.worlds.market.series import GameSummary, Job, run_job
 
 Factor = tuple[str, frozenset[int]]
 GROUP_FACTORS: tuple[Factor, ...] = (
@@ -43,13 +43,12 @@ MOST_GAMES = 1_000_000  # about ten days of one core
 
 
 class MarketSetting(NamedTuple):
-    """What all studies share: who plays, the master seed, the rules, how to run."""
+    """What all studies share: who plays, the master seed, the rules, who does the work."""
 
     profile: tuple[Manufacturer, ...] = PROFILE
     seed: int = 1
     rules: Rules = Rules()
-    workers: int = 1
-    progress: Progress = silent
+    effort: Effort = ALONE
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,7 +57,7 @@ class MarketSetting(NamedTuple):
 
     def run(self, jobs: list[Job]) -> list[GameSummary]:
         """Play the jobs."""
-        return run_jobs(jobs, workers=self.workers, progress=self.progress)
+        return self.effort.carry_out("games", run_job, jobs)
 
     def job(self, seeds: Seeds, profile: tuple[Manufacturer, ...] | None = None) -> Job:
         """A game of this setting."""

@@ -92,8 +92,8 @@ def _record_document(value: Any, records: RecordTypes) -> dict[str, Any]:
     name = type(value).__qualname__
     if records.get(name) is not type(value):
         raise NotPlain(
-            f"it holds a {name}, to which the annotation of what `fit` returns does not lead "
-            f"(it leads to: {', '.join(sorted(records)) or 'no record'})"
+            f"it holds a {name}, to which no annotation leads "
+            f"(known: {', '.join(sorted(records)) or 'no record'})"
         )
     fields = {field: plain_document(getattr(value, field), records) for field in field_names(type(value))}
     return {"record": name, "fields": fields}

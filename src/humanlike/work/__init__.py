@@ -1,0 +1,31 @@
+"""Work: independent pieces, done in this process, on this machine's cores or on a cluster, kept as they finish.
+
+In:  a function of the package and a list of pieces (trials, games, folds, starts, replicates, persons).
+Out: the results in the order of the pieces; the same bytes whoever did the work, and after any interruption.
+Knows nothing of: what the pieces mean.
+
+A study makes one `Effort` and hands it down; each room that has many things to do says::
+
+    effort.carry_out("games", run_job, jobs)
+
+The function is called as `function(*shared, piece)`, gives back plain records (`core.plain_documents`), and draws its
+random numbers from named streams, never from what was done before it.
+"""
+
+from humanlike.work.cores import available_cores, cores_granted, granted_cores
+from humanlike.work.effort import ALONE, Effort
+from humanlike.work.fingerprint import fingerprint
+from humanlike.work.run_directory import RunDirectory, study_in
+from humanlike.work.workforce import Workforce
+
+__all__ = [
+    "ALONE",
+    "Effort",
+    "RunDirectory",
+    "Workforce",
+    "available_cores",
+    "cores_granted",
+    "fingerprint",
+    "granted_cores",
+    "study_in",
+]

@@ -1,0 +1,82 @@
+"""What a study spends: who works, where results are kept, who is told. One `Effort` is handed down from the study."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+from humanlike.core import HumanlikeError
+from humanlike.core.progress import Progress, silent
+from humanlike.work.run_directory import RunDirectory
+from humanlike.work.workforce import Workforce
+
+Piece = TypeVar("Piece")
+Done = TypeVar("Done")
+
+
+ONE_WORKER = Workforce()
+
+
+class Keeping(Protocol[Done]):
+    """Where results of numbered pieces are kept."""
+
+    def load(self, number: int) -> Done | None:
+        """A result that is there already."""
+
+    def save(self, number: int, done: Done) -> None:
+        """Keep a result, whole or not at all."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Who works, where results are kept (None: nowhere), and who is told."""
+
+    workforce: Workforce = ONE_WORKER
+    directory: RunDirectory | None = None
+    progress: Progress = silent
+
+    @property
+    def here(self) -> "Effort":
+        """The same on this machine only."""
+        return replace(self, workforce=self.workforce.here)
+
+    def carry_out(
+        self,
+        stage: str,
+        function: Callable[..., Done],
+        pieces: Sequence[Piece],
+        *,
+        shared: Sequence[Any] = (),
+        keeping: Keeping[Done] | None = None,
+    ) -> list[Done]:
+        """`function(*shared, piece)` for every piece, in their order; what is kept already is not done again.
+
+        `stage` is told to those who wait, and names the pieces in the run directory.
+        """
+        shelf = keeping or (None if self.directory is None else self.directory.shelf(stage, function))
+        if self.directory is not None:
+            self.directory.open()
+        found: dict[int, Done] = {}
+        if shelf is not None:
+            kept = ((number, shelf.load(number)) for number in range(len(pieces)))
+            found = {number: done for number, done in kept if done is not None}
+        missing = {number: piece for number, piece in enumerate(pieces) if number not in found}
+        self.progress(stage, len(found), len(pieces))
+        try:
+            for number, done in self.workforce.finished(function, shared, missing):
+                if shelf is not None:
+                    shelf.save(number, done)
+                found[number] = done
+                self.progress(stage, len(found), len(pieces))
+        except HumanlikeError as error:
+            if self.directory is not None:
+                raise type(error)(f"{error} {self.directory.how_to_continue}") from error
+            raise
+        return [found[number] for number in range(len(pieces))]
+
+    def keep(self, document: Callable[[], Any]) -> None:
+        """Write what the study found beside its pieces, if it has a directory."""
+        if self.directory is not None:
+            self.directory.finish(document())
+
+
+ALONE = Effort()

@@ -1,0 +1,54 @@
+"""What code does the work: versions and a digest of the package's own files.
+
+Two processes with the same fingerprint give the same bytes; a worker or a run directory with another one is refused.
+"""
+
+import hashlib
+import platform
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+DECIDING = ("humanlike", "numpy", "scipy", "jax", "jaxlib", "pandas", "scikit-learn")
+
+
+@cache
+def fingerprint() -> dict[str, str]:
+    """Versions of Python and of the packages that make numbers, and the digest of ours."""
+    return {
+        "python": platform.python_version(),
+        **{name: _version(name) for name in DECIDING},
+        "code": source_digest(),
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+@cache
+def source_digest() -> str:
+    """Sixteen hexadecimal digits over every Python file of the package."""
+    root = Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    for file in sorted(root.rglob("*.py")):
+        digest.update(file.relative_to(root).as_posix().encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:
+    """What differs, in words; empty if nothing does.
+
+    >>> difference({"numpy": "2.1", "code": "ab"}, {"numpy": "2.0", "code": "ab"})
+    'numpy 2.0 instead of 2.1'
+    """
+    odd = [name for name in ours if theirs.get(name) != ours[name]]
+    if odd == ["code"]:
+        return f"humanlike {ours.get('humanlike', '')} with other source files"
+    return ", ".join(
+        f"{name} {theirs.get(name, 'unknown')} instead of {ours[name]}" for name in odd if name != "code"
+    )

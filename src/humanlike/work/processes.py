@@ -1,0 +1,60 @@
+"""Pieces in several processes on this machine (joblib); a process that is killed costs only what it was doing."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+from joblib import Parallel, delayed
+from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+from humanlike.core import HumanlikeError
+from humanlike.work.fingerprint import fingerprint
+from humanlike.work.travelling import do_piece, packed, parcel_digest, unpacked
+
+Piece = TypeVar("Piece")
+Done = TypeVar("Done")
+MOST_DEATHS = 3  # in a row, without a piece done
+
+
+class WorkersDied(HumanlikeError):
+    """Worker processes ended again and again without finishing a piece."""
+
+
+def in_processes(
+    workers: int, function: Callable[..., Done], shared: Sequence[Any], pieces: Mapping[int, Piece]
+) -> Iterator[tuple[int, Done]]:
+    """(number, result) of every piece, as they finish; what a killed worker left undone is done again."""
+    missing, deaths = dict(pieces), 0
+    common = packed(tuple(shared))
+    while missing:
+        try:
+            for number, done in _as_they_finish(workers, function, common, missing):
+                del missing[number]
+                deaths = 0
+                yield number, done
+        except TerminatedWorkerError as error:
+            deaths += 1
+            if deaths == MOST_DEATHS:
+                raise WorkersDied(
+                    f"Worker processes were ended {deaths} times in a row (perhaps for want of memory); "
+                    "try fewer --workers."
+                ) from error
+
+
+def _as_they_finish(
+    workers: int, function: Callable[..., Done], common: bytes, pieces: Mapping[int, Piece]
+) -> Iterator[tuple[int, Done]]:
+    # as an array joblib maps it into every process instead of sending it with every piece
+    code, shared, digest = fingerprint(), np.frombuffer(common, dtype=np.uint8), parcel_digest(common)
+    tasks = (
+        delayed(_numbered)(number, code, shared, digest, packed((function, piece)))
+        for number, piece in list(pieces.items())
+    )
+    for number, parcel in Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(tasks):
+        yield number, unpacked(parcel)
+
+
+def _numbered(
+    number: int, code: dict[str, str], shared: Any, digest: str, parcel: bytes
+) -> tuple[int, bytes]:
+    return number, do_piece(code, shared, digest, parcel)

@@ -1,0 +1,154 @@
+"""A study's own directory: what was asked, with which code and data, and every piece as it finished.
+
+::
+
+    study.json                  the verb, its settings in words, versions, digests of data and of users' files
+    pieces/STAGE/00001.json     plain data with a checksum, written once and atomically
+    result.json                 what the study found
+    log.jsonl                   when it was begun, continued and finished
+
+All but the log are the same bytes whoever worked and however often the study was killed.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from humanlike.core import BadFile, BadRequest, check_writable, strict_json, write_atomically
+from humanlike.core.plain_documents import plain_document, plain_value, record_types, type_hints
+from humanlike.work.fingerprint import difference
+
+Done = TypeVar("Done")
+ASKED, RESULT, LOG, PIECES = "study.json", "result.json", "log.jsonl", "pieces"
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[Done]):
+    """The results of one stage, by number."""
+
+    folder: Path
+    function: Callable[..., Done]
+
+    def _file(self, number: int) -> Path:
+        return self.folder / f"{number + 1:05d}.json"
+
+    @property
+    def _records(self) -> Mapping[str, type]:
+        return record_types(type_hints(self.function).get("return"))
+
+    def load(self, number: int) -> Done | None:
+        """The kept result; None if there is none, or if its file was harmed."""
+        try:
+            kept = json.loads(self._file(number).read_text(encoding="utf-8"))
+            if kept["sha256"] != _digest(kept["done"]):
+                return None
+            found: Done = plain_value(kept["done"], self._records)
+            return found
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def save(self, number: int, done: Done) -> None:
+        """Keep a result."""
+        document = plain_document(done, self._records)
+        kept = {"sha256": _digest(document), "done": document}
+        write_atomically(self._file(number), json.dumps(kept, allow_nan=False, separators=(",", ":")))
+
+
+def _digest(document: Any) -> str:
+    return hashlib.sha256(json.dumps(document, separators=(",", ":")).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class RunDirectory:
+    """A directory that belongs to one study, which `asked` describes; nothing is written before work begins."""
+
+    place: Path
+    asked: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        if self.place.exists() and not self.place.is_dir():
+            raise BadFile(f"'{self.place}' is a file; a study needs a directory of its own.")
+        check_writable(self.place / ASKED)
+        if (self.place / ASKED).exists():
+            self._check_same(json.loads(strict_json(self.asked)))
+        elif self.place.is_dir() and (foreign := sorted(each.name for each in self.place.iterdir())):
+            raise BadRequest(
+                f"'{self.place}' is no study's directory: it holds {foreign[0]}; choose another --out."
+            )
+
+    def open(self) -> None:
+        """Make the directory this study's, unless it is already."""
+        if not (self.place / ASKED).exists():
+            write_atomically(self.place / ASKED, strict_json(self.asked))
+            self.log("begun")
+
+    @property
+    def how_to_continue(self) -> str:
+        """What to do after an interruption."""
+        return f"What is finished is kept in '{self.place}'; continue with --resume {self.place}."
+
+    def shelf(self, stage: str, function: Callable[..., Done]) -> Shelf[Done]:
+        """Where the results of `function` at one stage are kept."""
+        return Shelf(self.place / PIECES / re.sub(r"[^\w.-]+", "-", stage), function)
+
+    def finish(self, document: Any) -> None:
+        """Write what the study found."""
+        try:
+            write_atomically(self.place / RESULT, strict_json(document))
+        except BadFile as error:
+            raise BadFile(f"{error} {self.how_to_continue}") from error
+        self.log("finished")
+
+    def log(self, event: str) -> None:
+        """A line with the time; a full disk is reported where results are written, not here."""
+        line = json.dumps({"time": datetime.now(UTC).isoformat(timespec="seconds"), "event": event})
+        with suppress(OSError), (self.place / LOG).open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    def _check_same(self, asked: dict[str, Any]) -> None:
+        """Refuse a directory of another study, of another version, or of files that have changed."""
+        known = study_in(self.place)
+        if known.get("study") != asked.get("study"):
+            raise BadRequest(
+                f"'{self.place}' holds another study ({known.get('study')}); choose another --out."
+            )
+        if known.get("settings") != asked.get("settings"):
+            raise BadRequest(
+                f"'{self.place}' holds a study with other settings ({_unequal(known, asked)}); "
+                f"choose another --out, or continue it with --resume {self.place}."
+            )
+        if told := difference(known.get("versions", {}), asked.get("versions", {})):
+            raise BadRequest(
+                f"The study in '{self.place}' was begun with other versions: now there is {told}. "
+                "Bring back what it began with, or start another study with another --out."
+            )
+        for file, digest in known.get("digests", {}).items():
+            if asked.get("digests", {}).get(file) != digest:
+                raise BadRequest(
+                    f"'{file}' has changed since the study in '{self.place}' began: bring back what it began "
+                    "with, or start another study with another --out."
+                )
+
+
+def _unequal(known: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """The first setting that differs, as it was."""
+    before, now = known.get("settings") or {}, asked.get("settings") or {}
+    name = next(name for name in {**before, **now} if before.get(name) != now.get(name))
+    return f"{name} was {before.get(name)!r}"
+
+
+def study_in(place: Path) -> dict[str, Any]:
+    """What the study in a directory is: its verb, settings, versions and digests."""
+    try:
+        found: dict[str, Any] = json.loads((place / ASKED).read_text(encoding="utf-8"))
+        return found
+    except FileNotFoundError:
+        raise BadFile(f"'{place}' holds no study: there is no {ASKED} in it.") from None
+    except (OSError, ValueError) as error:
+        raise BadFile(f"'{place / ASKED}' cannot be read: {error}.") from error

@@ -1,0 +1,61 @@
+"""Who does the work: this process, several processes on this machine, or a cluster people already have."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from humanlike.core import BadRequest
+from humanlike.work.cores import available_cores, cores_granted
+
+Piece = TypeVar("Piece")
+Done = TypeVar("Done")
+PIECES_PER_WORKER = 4
+PIECES_ON_CLUSTER = 64
+
+
+@dataclass(frozen=True)
+class Workforce:
+    """`workers` processes of one core each (1: this process), or the Dask scheduler at `cluster`."""
+
+    workers: int = 1
+    cluster: str = ""
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise BadRequest(f"At least one worker is needed, not {self.workers}.")
+
+    @classmethod
+    def asked(cls, workers: int = 0, cluster: str = "") -> "Workforce":
+        """From the words of a command: 0 workers are one for every core."""
+        return cls(workers or available_cores(), cluster)
+
+    @property
+    def at_once(self) -> int:
+        """How many pieces to hand out before looking whether more are needed."""
+        return PIECES_ON_CLUSTER if self.cluster else self.workers * PIECES_PER_WORKER
+
+    @property
+    def here(self) -> "Workforce":
+        """Those on this machine: strangers' programs go nowhere else."""
+        return replace(self, cluster="")
+
+    def finished(
+        self, function: Callable[..., Done], shared: Sequence[Any], pieces: Mapping[int, Piece]
+    ) -> Iterator[tuple[int, Done]]:
+        """(number, result) of every piece, as they finish.
+
+        One piece alone stays in this process, with all the cores the workers would have had.
+        """
+        if self.cluster and pieces:
+            from humanlike.work.cluster import on_cluster
+
+            yield from on_cluster(self.cluster, function, shared, pieces)
+        elif self.workers > 1 and len(pieces) > 1:
+            from humanlike.work.processes import in_processes
+
+            yield from in_processes(min(self.workers, len(pieces)), function, shared, pieces)
+        else:
+            for number, piece in pieces.items():
+                with cores_granted(self.workers):
+                    done = function(*shared, piece)
+                yield number, done

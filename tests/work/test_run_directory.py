@@ -1,0 +1,169 @@
+"""A study's directory: killed and continued it ends with the same bytes; somebody else's is never touched."""
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from pieces import draw
+from typer.testing import CliRunner
+
+import humanlike as hl
+from humanlike.cli import app
+from humanlike.core import BadFile, BadRequest, UnknownName
+from humanlike.work import Effort, RunDirectory, fingerprint
+
+HERE = Path(__file__).parent
+ASKED = {"study": "draw", "settings": {"seed": 5}, "versions": fingerprint(), "digests": {}}
+GAMES = {"first": "buffered", "second": "dummy", "agents": "buffered,dummy", "games": 6, "days": 15}
+
+
+def files(place):
+    return {
+        file.relative_to(place).as_posix(): file.read_bytes()
+        for file in sorted(place.rglob("*"))
+        if file.is_file() and file.name != "log.jsonl"
+    }
+
+
+def effort(place, **changes):
+    return Effort(directory=RunDirectory(place, {**ASKED, **changes}))
+
+
+def test_pieces_are_kept_and_not_done_again(tmp_path):
+    found = effort(tmp_path / "run").carry_out("drawing", draw, range(3), shared=(5,))
+    kept = effort(tmp_path / "run").carry_out("drawing", draw, range(3), shared=(99,))  # another seed
+    assert [each.values.tolist() for each in kept] == [each.values.tolist() for each in found]
+    more = effort(tmp_path / "run").carry_out("drawing", draw, range(4), shared=(5,))
+    assert more[3].values.tolist() == draw(5, 3).values.tolist()
+
+
+def test_a_harmed_piece_is_done_again(tmp_path):
+    effort(tmp_path / "run").carry_out("drawing", draw, range(3), shared=(5,))
+    before = files(tmp_path / "run")
+    file = tmp_path / "run" / "pieces" / "drawing" / "00002.json"
+    file.write_text(file.read_text().replace("1", "2", 1))
+    effort(tmp_path / "run").carry_out("drawing", draw, range(3), shared=(5,))
+    assert files(tmp_path / "run") == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"study": "fit"}, r"holds another study \(draw\)"),
+        ({"settings": {"seed": 6}}, r"other settings \(seed was 5\)"),
+        ({"versions": {**fingerprint(), "jax": "0.0"}}, r"begun with other versions: now there is jax 0\.0"),
+        ({"digests": {}}, r"'data.csv' has changed since the study"),
+    ],
+)
+def test_another_study_version_or_file_is_refused(tmp_path, changes, told):
+    first = {"digests": {"data.csv": "ab"}}
+    effort(tmp_path / "run", **first).carry_out("drawing", draw, range(1), shared=(5,))
+    before = files(tmp_path / "run")
+    with pytest.raises(BadRequest, match=told):
+        effort(tmp_path / "run", **{**first, **changes})
+    assert files(tmp_path / "run") == before
+
+
+def test_somebody_elses_directory_is_not_touched(tmp_path):
+    (tmp_path / "thesis.tex").write_text("chapter one")
+    with pytest.raises(BadRequest, match=r"no study's directory: it holds thesis\.tex"):
+        effort(tmp_path)
+    with pytest.raises(BadFile, match="is a file"):
+        effort(tmp_path / "thesis.tex")
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_nothing_is_written_before_work_begins(tmp_path):
+    with pytest.raises(UnknownName, match="planer"):
+        hl.market.compare("planer", out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_full_disk_is_said_with_how_to_continue(tmp_path, monkeypatch):
+    from humanlike.work import run_directory
+
+    real = run_directory.write_atomically
+
+    def full(path, content):
+        if path.name == "00002.json":
+            raise BadFile(f"'{path}' cannot be written: the disk is full.")
+        real(path, content)
+
+    monkeypatch.setattr(run_directory, "write_atomically", full)
+    with pytest.raises(BadFile, match=r"the disk is full.* continue with --resume"):
+        effort(tmp_path / "run").carry_out("drawing", draw, range(3), shared=(5,))
+    monkeypatch.undo()
+    effort(tmp_path / "run").carry_out("drawing", draw, range(3), shared=(5,))
+    assert len(files(tmp_path / "run")) == 4
+
+
+def test_a_study_is_continued_from_its_directory_alone(tmp_path):
+    whole = hl.market.compare(**GAMES, workers=1, out=tmp_path / "run")
+    before = files(tmp_path / "run")
+    asked = json.loads(before["study.json"])
+    assert asked["study"] == "market.compare" and asked["settings"]["games"] == 6
+    (tmp_path / "run" / "pieces" / "games" / "00005.json").unlink()
+    (tmp_path / "run" / "result.json").unlink()
+    again = hl.resume(tmp_path / "run", workers=1)
+    assert again.document() == whole.document() and files(tmp_path / "run") == before
+    with pytest.raises(BadRequest, match=r"holds another study \(market\.compare\), not predict"):
+        hl.resume(tmp_path / "run", study="predict")
+    with pytest.raises(BadFile, match="holds no study"):
+        hl.resume(tmp_path)
+
+
+def killed_when_kept(place, count):
+    """Play in a forked child and kill it once so many games are kept."""
+    child = os.fork()
+    if not child:
+        hl.market.compare(**GAMES, workers=1, out=place)
+        os._exit(0)
+    while len(list((place / "pieces" / "games").glob("0*.json"))) < count:
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
+def test_a_study_killed_ten_times_ends_with_the_same_bytes(tmp_path):
+    hl.market.compare(**GAMES, workers=1, out=tmp_path / "whole")
+    for count in range(1, 11):
+        killed_when_kept(tmp_path / "broken", count)
+    hl.resume(tmp_path / "broken", workers=1)
+    assert files(tmp_path / "broken") == files(tmp_path / "whole")
+
+
+def test_objects_are_told_when_a_study_is_resumed_without_them(tmp_path):
+    from humanlike.worlds.market.agents.buffered import Buffered
+
+    class Mine(Buffered):
+        pass
+
+    hl.market.play([Mine, "dummy"], days=10, workers=1, out=tmp_path / "run")
+    with pytest.raises(BadRequest, match="was given an object as agents"):
+        hl.resume(tmp_path / "run")
+
+
+def test_the_command_continues_too(tmp_path):
+    def run(*words):
+        return CliRunner().invoke(app, ["market", "compare", *words, "--json"], catch_exceptions=True)
+
+    words = [
+        "buffered",
+        "dummy",
+        "--agents",
+        "buffered,dummy",
+        "--games",
+        "4",
+        "--days",
+        "12",
+        "--workers",
+        "1",
+    ]
+    first = run(*words, "--out", str(tmp_path / "run"))
+    assert first.exit_code == 0, first.output
+    assert run("--resume", str(tmp_path / "run")).stdout == first.stdout
+    refused = run("--resume", str(tmp_path / "run"), "--games", "9")
+    assert isinstance(refused.exception, BadRequest) and "leave out --games" in str(refused.exception)

@@ -10,6 +10,7 @@ A study makes one `Effort` and hands it down; each room that has many things to 
 
 The function is called as `function(*shared, piece)`, gives back plain records (`core.plain_documents`), and draws its
 random numbers from named streams, never from what was done before it.
+To add a way to work: a file like `processes.py` that yields (number, result), and its line in `Workforce.finished`.
 """
 
 from humanlike.work.cores import available_cores, cores_granted, granted_cores

@@ -52,19 +52,19 @@ class Effort:
 
         `stage` is told to those who wait, and names the pieces in the run directory.
         """
-        shelf = keeping or (None if self.directory is None else self.directory.shelf(stage, function))
+        drawer = keeping or (None if self.directory is None else self.directory.drawer(stage, function))
         if self.directory is not None:
             self.directory.open()
         found: dict[int, Done] = {}
-        if shelf is not None:
-            kept = ((number, shelf.load(number)) for number in range(len(pieces)))
+        if drawer is not None:
+            kept = ((number, drawer.load(number)) for number in range(len(pieces)))
             found = {number: done for number, done in kept if done is not None}
         missing = {number: piece for number, piece in enumerate(pieces) if number not in found}
         self.progress(stage, len(found), len(pieces))
         try:
             for number, done in self.workforce.finished(function, shared, missing):
-                if shelf is not None:
-                    shelf.save(number, done)
+                if drawer is not None:
+                    drawer.save(number, done)
                 found[number] = done
                 self.progress(stage, len(found), len(pieces))
         except HumanlikeError as error:

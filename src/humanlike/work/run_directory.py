@@ -29,7 +29,7 @@ ASKED, RESULT, LOG, PIECES = "study.json", "result.json", "log.jsonl", "pieces"
 
 
 @dataclass(frozen=True)
-class Shelf(Generic[Done]):
+class Drawer(Generic[Done]):
     """The results of one stage, by number."""
 
     folder: Path
@@ -93,9 +93,9 @@ class RunDirectory:
         """What to do after an interruption."""
         return f"What is finished is kept in '{self.place}'; continue with --resume {self.place}."
 
-    def shelf(self, stage: str, function: Callable[..., Done]) -> Shelf[Done]:
+    def drawer(self, stage: str, function: Callable[..., Done]) -> Drawer[Done]:
         """Where the results of `function` at one stage are kept."""
-        return Shelf(self.place / PIECES / re.sub(r"[^\w.-]+", "-", stage), function)
+        return Drawer(self.place / PIECES / re.sub(r"[^\w.-]+", "-", stage), function)
 
     def finish(self, document: Any) -> None:
         """Write what the study found."""

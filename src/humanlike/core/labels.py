@@ -6,6 +6,7 @@ cost more than playing the game.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, overload
 
 import numpy as np
@@ -60,11 +61,17 @@ class Labels(Sequence[str]):
 
     def ranks(self) -> npt.NDArray[np.int64]:
         """The place of each row's label among those that occur, in the order of the alphabet, from 0."""
+        return self._ranks
+
+    @cached_property  # words are sorted once, however many metrics ask
+    def _ranks(self) -> npt.NDArray[np.int64]:
         present, place = np.unique(self.codes, return_inverse=True)
         words = self.words_of(present)
         rank = np.empty(len(words), dtype=np.int64)
         rank[sorted(range(len(words)), key=words.__getitem__)] = np.arange(len(words))
-        return rank[place.reshape(-1)]
+        result = rank[place.reshape(-1)]
+        result.setflags(write=False)
+        return result
 
     def places(self) -> dict[str, npt.NDArray[np.int64]]:
         """The rows of each label, in order of appearance."""

@@ -21,12 +21,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from humanlike.core import BadRequest, Streams, look_up
 from humanlike.similarity.bodies import longest_rounds, matched, repeated_people
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
 from humanlike.similarity.metric import Floats, Metric, Tally
-from humanlike.statistics import holm, unit_draws
+from humanlike.similarity.resampling import dealt_sums, redrawn_sums
+from humanlike.statistics import holm
 
 
 @dataclass(frozen=True)
@@ -82,12 +84,13 @@ def compare_bodies(
     first, second = matched(first, second)
     rounds = longest_rounds(first, second)
     caution = repeated_people(first, second)
-    results = [
-        _compare_one(
-            stream[metric.name], metric, metric.count(first, rounds), metric.count(second, rounds), method
-        )
-        for metric in metrics
-    ]
+    with threadpool_limits(limits=1):  # matrices this narrow lose time to threads
+        results = [
+            _compare_one(
+                stream[metric.name], metric, metric.count(first, rounds), metric.count(second, rounds), method
+            )
+            for metric in metrics
+        ]
     tested = {index: result.p_value for index, result in enumerate(results) if result.p_value is not None}
     for index, value in zip(tested, holm(list(tested.values())), strict=True):
         results[index] = replace(results[index], p_value_holm=float(value))
@@ -149,13 +152,13 @@ def distributions(body: Sequence[Any], metric: Metric) -> list[Distributions]:
 Sums = list[Floats]  # one array [..., tables, cells] a stratum, or a single one if the metric pools
 
 
-def _totals(metric: Metric, tallies: Sequence[Tally], weights: Sequence[Floats] | None = None) -> Sums:
-    """Counts summed over units, each taken `weights[stratum][..., unit]` times (once if not given)."""
-    sums = []
-    for index, tally in enumerate(tallies):
-        flat = tally.counts.reshape(tally.n_units, -1)
-        total = flat.sum(axis=0) if weights is None else weights[index] @ flat
-        sums.append(total.reshape(*total.shape[:-1], *tally.counts.shape[1:]))
+def _totals(metric: Metric, tallies: Sequence[Tally]) -> Sums:
+    """Counts summed over units."""
+    return _pooled(metric, [tally.counts.sum(axis=0) for tally in tallies])
+
+
+def _pooled(metric: Metric, sums: Sums) -> Sums:
+    """The sums of all strata together, if the metric pools them."""
     return [np.sum(sums, axis=0)] if metric.pooled else sums
 
 
@@ -225,7 +228,7 @@ def _compare_one(
         return np.asarray(_distances(metric, divergence, method.floor, a, first, second, usable).sum(axis=-1))
 
     observed = float(apart.sum())
-    redrawn = total(method.divergence, *_redrawn(stream, metric, a, b, method.n_resamples))
+    redrawn = total(method.divergence, *_redrawn(stream["redrawn"], metric, a, b, method.n_resamples))
     halves = total(method.divergence, *_halves(stream["halves"], metric, a, method.n_resamples))
     lonely = min(sum(tally.n_units for tally in side) for side in (a, b)) < 2
     if lonely:
@@ -283,31 +286,16 @@ def _redrawn(
     stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], times: int
 ) -> tuple[Sums, Sums]:
     """Both bodies with their units redrawn, `times` times."""
-    sides = []
-    for side, tallies in (("first", a), ("second", b)):
-        weights = []
-        for tally in tallies:
-            draws = unit_draws(stream["redrawn"][side][tally.stratum], tally.n_units, times)
-            place = draws + np.arange(times)[:, None] * tally.n_units
-            counts = np.bincount(place.ravel(), minlength=times * tally.n_units)
-            weights.append(counts.reshape(times, tally.n_units).astype(np.float64))
-        sides.append(_totals(metric, tallies, weights))
-    return sides[0], sides[1]
-
-
-def _marks(stream: Streams, tally_sizes: Sequence[tuple[str, int, int]], times: int) -> list[Floats]:
-    """Random marks [times, units] with `chosen` ones among `units`, stratum by stratum."""
-    marks = []
-    for stratum, units, chosen in tally_sizes:
-        order = stream[stratum].generator().random((times, units)).argsort(axis=1)
-        marks.append((order < chosen).astype(np.float64))
-    return marks
+    sides = [
+        [redrawn_sums(stream[side][tally.stratum], tally.counts, times) for tally in tallies]
+        for side, tallies in (("first", a), ("second", b))
+    ]
+    return _pooled(metric, sides[0]), _pooled(metric, sides[1])
 
 
 def _halves(stream: Streams, metric: Metric, a: list[Tally], times: int) -> tuple[Sums, Sums]:
     """Random halves of one body, stratum by stratum."""
-    marks = _marks(stream, [(tally.stratum, tally.n_units, tally.n_units // 2) for tally in a], times)
-    return _totals(metric, a, marks), _totals(metric, a, [1 - mark for mark in marks])
+    return _dealt(stream, metric, a, [tally.n_units // 2 for tally in a], times)
 
 
 def _relabelled(
@@ -315,6 +303,15 @@ def _relabelled(
 ) -> tuple[Sums, Sums]:
     """The units of both bodies dealt out anew, stratum by stratum."""
     both = [replace(x, counts=np.concatenate([x.counts, y.counts])) for x, y in zip(a, b, strict=True)]
-    sizes = [(x.stratum, joint.n_units, x.n_units) for x, joint in zip(a, both, strict=True)]
-    marks = _marks(stream, sizes, times)
-    return _totals(metric, both, marks), _totals(metric, both, [1 - mark for mark in marks])
+    return _dealt(stream, metric, both, [tally.n_units for tally in a], times)
+
+
+def _dealt(
+    stream: Streams, metric: Metric, tallies: list[Tally], sizes: list[int], times: int
+) -> tuple[Sums, Sums]:
+    """So many units of each stratum, chosen at random, against the others."""
+    parts = [
+        dealt_sums(stream[tally.stratum], tally.counts, size, times)
+        for tally, size in zip(tallies, sizes, strict=True)
+    ]
+    return _pooled(metric, [chosen for chosen, _ in parts]), _pooled(metric, [rest for _, rest in parts])

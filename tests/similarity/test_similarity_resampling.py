@@ -39,7 +39,7 @@ def test_numbers_equal_in_their_first_half_are_sorted_by_the_whole():
     """Philox gives what it gives; a stand-in makes 32 leading bits equal and leaves the order to the others."""
 
     class Generator:
-        class bit_generator:  # noqa: N801
+        class bit_generator:
             @staticmethod
             def random_raw(count):
                 return (np.uint64(7) << np.uint64(40)) + (

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -120,8 +120,10 @@ class Game:
             return sum(count - 1 for count in counts) + 1
         return min(counts)
 
-    def situations(self, player: int, others_actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def situations(self, player: int, others_actions: npt.ArrayLike) -> npt.NDArray[np.integer[Any]]:
         """The situation created by the others' actions, shape [others, ...] -> [...]; -1 where one is missing."""
+        if self.n_players == 2:  # it is what the other does, however the situations are counted
+            return np.asarray(np.maximum(np.asarray(others_actions)[0], -1))
         actions = np.asarray(others_actions, dtype=np.int64)
         missing = np.any(actions < 0, axis=0)
         if self.situation_kind == "sum":

@@ -54,10 +54,20 @@ class Labels(Sequence[str]):
         present, first = np.unique(self.codes, return_index=True)
         return self.words_of(present[np.argsort(first)])
 
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """A number for each row's label, from 0, in order of appearance."""
+        changes = np.diff(self.codes)
+        if (changes >= 0).all():  # rows stand label by label, as those of simulated play do
+            return np.concatenate([np.zeros(min(len(self), 1), dtype=np.int64), np.cumsum(changes > 0)])
+        _, first, place = np.unique(self.codes, return_index=True, return_inverse=True)
+        rank = np.empty(len(first), dtype=np.int64)
+        rank[np.argsort(first)] = np.arange(len(first))
+        return rank[place.reshape(-1)]
+
     @property
     def n_different(self) -> int:
         """How many different labels occur."""
-        return len(np.unique(self.codes))
+        return int(self.numbers().max(initial=-1)) + 1
 
     def ranks(self) -> npt.NDArray[np.int64]:
         """The place of each row's label among those that occur, in the order of the alphabet, from 0."""

@@ -12,12 +12,12 @@ from humanlike.core.errors import BadRecord, BadRequest
 from humanlike.core.game import Game
 from humanlike.core.joining import joined_fields
 from humanlike.core.labels import Labels
+from humanlike.core.passes import pieces
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MISSING = -1  # a move that was not made (0 in the papers' plain text, which counts actions from 1)
-CELLS_AT_ONCE = 2**22  # moves looked at together while situations are worked out: bounds what lies in memory
 UNITS = ("subject", "match", "session", "role", "game")
 
 Integers = npt.NDArray[np.int64]
@@ -59,15 +59,19 @@ class Play:
         if not len(self.roles):
             self._match_neighbours(len(given))
         self._complete_labels(len(given))
-        self._check_actions(given)
+        self._check_moves("action", given, self.game.n_actions)
         self._set(actions=_settled(given, np.dtype(np.int16)))
-        situations = self.situations if len(self.situations) else self.implied_situations()
-        self._set(situations=_settled(np.asarray(situations), self._situation_type()))
+        told = len(self.situations) > 0
+        situations = np.asarray(self.situations) if told else self.implied_situations()
+        self._set(situations=_settled(situations, self._situation_type()))
         for name, array in (("situations", self.situations), *self.extra.items()):
             if array.shape != given.shape:
                 raise BadRecord(
                     f"'{self.game.name}': moves are {given.shape}, but {name} are {array.shape}, subjects by rounds."
                 )
+        if told:
+            limits = [table.shape[1] for table in self.game.tables]
+            self._check_moves("situation", self.situations, limits)
 
     def _set(self, **fields: Any) -> None:
         for name, value in fields.items():  # the usual way to complete a frozen dataclass
@@ -83,6 +87,8 @@ class Play:
         others = np.array([self.game.others(seat) for seat in range(seats)], dtype=np.int64)
         groups = np.arange(count).reshape(-1, seats)
         self._set(roles=np.arange(count) % seats, partners=groups[:, others].reshape(count, seats - 1))
+        if not len(self.matches):
+            self._set(matches=Labels(np.arange(count) // seats))
 
     def _complete_labels(self, count: int) -> None:
         """Complete labels, and who is studied; check that there is one for every row."""
@@ -98,6 +104,10 @@ class Play:
                 raise BadRecord(
                     f"'{self.game.name}': {count} subjects need as many {name}, not {len(getattr(self, name))}."
                 )
+        if count and not 0 <= self.roles.min() <= self.roles.max() < self.game.n_players:
+            raise BadRecord(
+                f"'{self.game.name}' has roles 0-{self.game.n_players - 1}, not {self.roles.min()}-{self.roles.max()}."
+            )
 
     def _match_numbers(self, count: int) -> Labels:
         """Those who sit together share a number; where partners change, everybody shares one."""
@@ -106,17 +116,13 @@ class Play:
         first = np.minimum(np.arange(count), self.partners.min(axis=1, initial=count))
         return Labels(np.unique(first, return_inverse=True)[1].reshape(-1))
 
-    def _check_actions(self, given: npt.NDArray[np.integer[Any]]) -> None:
-        limits = np.array(self.game.n_actions)[self.roles]
-        least, most = given.min(axis=1, initial=MISSING), given.max(axis=1, initial=MISSING)
-        wrong = np.flatnonzero((least < MISSING) | (most >= limits))
-        if len(wrong):
-            subject = int(wrong[0])
-            row = given[subject]
-            round_ = int(np.flatnonzero((row < MISSING) | (row >= limits[subject]))[0])
+    def _check_moves(self, what: str, given: npt.NDArray[np.integer[Any]], counts: Sequence[int]) -> None:
+        found = _outside(given, np.array(counts)[self.roles])
+        if found is not None:
+            subject, round_ = found
             raise BadRecord(
                 f"'{self.game.name}', subject {self.subjects[subject]}, round {round_ + 1}: "
-                f"action {row[round_]}, but this role has actions 0-{limits[subject] - 1}."
+                f"{what} {given[found]}, but this role has {what}s 0-{counts[self.roles[subject]] - 1}."
             )
 
     def _situation_type(self) -> np.dtype[Any]:
@@ -127,17 +133,23 @@ class Play:
         """What everybody met according to the partners' moves, shape [subjects, rounds]."""
         if self.partners.ndim < 2:
             raise BadRecord(f"The play of '{self.game.name}' says neither who met whom nor what was met.")
-        result = np.full(self.actions.shape, MISSING, dtype=self._situation_type())
-        partners = self.partners if self.partners.ndim == 3 else self.partners[:, :, None]
-        rounds = np.arange(self.n_rounds)
+        result = np.empty(self.actions.shape, dtype=self._situation_type())
         for role in range(self.game.n_players):
-            seats = np.flatnonzero(self.roles == role)
-            for piece in np.array_split(seats, -(-len(seats) * self.n_rounds // CELLS_AT_ONCE) or 1):
-                who = partners[piece]
-                met = np.where(who >= 0, self.actions[who, rounds], MISSING)  # [seats, others, rounds]
-                result[piece] = self.game.situations(role, np.moveaxis(met, 1, 0))
+            for seats in pieces(np.flatnonzero(self.roles == role), self.n_rounds):
+                result[seats] = self.game.situations(role, self._met(seats))
         result.setflags(write=False)
         return result
+
+    def _met(self, seats: Integers) -> npt.NDArray[np.integer[Any]]:
+        """The moves of the partners of some rows, [others, rows, rounds]; MISSING where nobody was met."""
+        partners = np.moveaxis(self.partners[seats], 1, 0)
+        if partners.ndim == 2:
+            met = self.actions.take(partners, axis=0)
+        else:
+            met = self.actions[partners, np.arange(self.n_rounds)]
+        if (partners < 0).any():
+            met[partners < 0] = MISSING
+        return met
 
     @property
     def n_subjects(self) -> int:
@@ -151,11 +163,11 @@ class Play:
 
     def payoffs(self) -> npt.NDArray[np.float64]:
         """What everybody earned, shape [subjects, rounds]; NaN where a move is missing."""
-        result = np.full(self.actions.shape, np.nan)
-        known = (self.actions >= 0) & (self.situations >= 0)
+        result = np.empty(self.actions.shape)
         for role, table in enumerate(self.game.tables):
-            here = known & (self.roles == role)[:, None]
-            result[here] = table[self.actions[here], self.situations[here]]
+            known = np.pad(table, ((0, 1), (0, 1)), constant_values=np.nan)  # MISSING is the last entry
+            for rows in pieces(np.flatnonzero(self.roles == role), self.n_rounds):
+                result[rows] = known[self.actions.take(rows, axis=0), self.situations.take(rows, axis=0)]
         return result
 
     def groups(self) -> Integers:
@@ -286,6 +298,17 @@ def _settled(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     """The array in the wanted type, never to be written to again; copied unless it is both already."""
     if array.dtype == dtype and not array.flags.writeable:
         return array
-    result = array.astype(dtype)
+    result = array.astype(dtype, order="C")
     result.setflags(write=False)
     return result
+
+
+def _outside(moves: npt.NDArray[np.integer[Any]], limits: npt.NDArray[np.int64]) -> tuple[int, int] | None:
+    """Row and round of the first entry that is neither MISSING nor below its row's limit; None if all are."""
+    if not moves.size or (moves.min() >= MISSING and moves.max() < limits.min()):
+        return None  # the usual case, told by one look
+    wrong = (moves < MISSING) | (moves >= limits[:, None])
+    if not wrong.any():
+        return None
+    row, round_ = np.unravel_index(np.argmax(wrong), wrong.shape)
+    return int(row), int(round_)

@@ -6,11 +6,12 @@ Knows nothing of: rules, likelihoods, plots.
 To add a format: a file that turns it into the long table (`table.Table`), its line in `reading` or `exports`.
 """
 
+from humanlike.datasets.centre import geometric_median
 from humanlike.datasets.checks import Problem, check
 from humanlike.datasets.exports import read_export
 from humanlike.datasets.reading import check_plays, read_plays
 from humanlike.datasets.registry import SOURCES, DataSource, fetch, find_data
-from humanlike.datasets.summary import PlaySummary, choice_shares, geometric_median, summarise
+from humanlike.datasets.summary import PlaySummary, choice_shares, summarise
 from humanlike.datasets.transcripts import transcripts
 from humanlike.datasets.writing import check_target, write_plays
 

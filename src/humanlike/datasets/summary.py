@@ -11,18 +11,21 @@ s being the Euclidean standard deviation about it.
 
 References
 ----------
-Weiszfeld (1937), Tohoku Math. J. 43, 355-386; Vardi & Zhang (2000), PNAS 97, 1423-1426 (at data points).
 Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, Table 3.
 
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Play
+from humanlike.core import BadRequest, Game, Play
+from humanlike.core.passes import last_true, most_of_group, pieces
+from humanlike.datasets.centre import geometric_median
 
+Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
@@ -47,133 +50,98 @@ class PlaySummary:
     actions: tuple[Floats, ...]  # share of each action, for each role
 
 
+class _Tally(NamedTuple):
+    """What is counted while a play is looked at once, some rows at a time."""
+
+    earned: Floats  # [subjects], over all rounds whose payoff is known
+    n_paid: Integers  # [subjects], how many these are
+    ends: Integers  # [subjects], the last round in which one moved; 0 if there is none
+    cells: tuple[Integers, ...]  # by role, [own action, situation], each with an entry in front for unknown
+
+
 def summarise(play: Play) -> PlaySummary:
     """Means, deviations, centre and frequencies of a play."""
-    payoffs = match_payoffs(play)
-    roles = tuple(sorted(set(play.roles.tolist())))
+    tally = _tally(play)
+    match = play.labels("match").numbers()
+    roles = tuple(_roles(play).tolist())
+    payoffs = _by_match(play, tally, match)
     whole = payoffs[np.isfinite(payoffs).all(axis=1)]
     if not len(whole):
         raise BadRequest(
             f"'{play.game.name}': no match has a completed round, so there is nothing to summarise."
         )
     centre = geometric_median(whole)
-    made = play.actions >= 0
-    during = np.arange(play.n_rounds) < _lengths(play)[:, None]
+    n_choices = sum(int(cells[1:].sum()) for cells in tally.cells)
     return PlaySummary(
         game=play.game.name,
         dataset=play.provenance.get("dataset", ""),
-        n_subjects=len(set(play.subjects)),
-        n_matches=len(set(play.matches)),
+        n_subjects=play.labels("subject").n_different,
+        n_matches=len(payoffs),
         n_rounds=play.n_rounds,
-        n_choices=int(made.sum()),
-        n_missing=int((during & ~made).sum()),
+        n_choices=n_choices,
+        n_missing=int(most_of_group(match, tally.ends).sum()) - n_choices,
         roles=roles,
         mean=whole.mean(axis=0),
         standard_deviation=whole.std(axis=0),
         total=float(whole.mean(axis=0).sum()),
         centre=centre,
         euclidean_deviation=float(np.sqrt(((whole - centre) ** 2).sum(axis=1).mean())),
-        cells=_cell_shares(play),
-        actions=tuple(_action_shares(play, role) for role in roles),
+        cells=_cell_shares(play.game, tally.cells[0]),
+        actions=tuple(_shares(tally.cells[role][1:].sum(axis=1)) for role in roles),
     )
 
 
 def match_payoffs(play: Play) -> Floats:
     """Mean payoff of each match and role, shape [matches, roles]; NaN where a role earned nothing yet."""
-    labels = {label: number for number, label in enumerate(dict.fromkeys(play.matches))}
-    match = np.array([labels[label] for label in play.matches])
-    roles = sorted(set(play.roles.tolist()))
-    payoffs = play.payoffs()
-    known = np.isfinite(payoffs)
-    sums, counts = np.where(known, payoffs, 0.0).sum(axis=1), known.sum(axis=1)
-    result = np.full((len(labels), len(roles)), np.nan)
+    return _by_match(play, _tally(play), play.labels("match").numbers())
+
+
+def _by_match(play: Play, tally: _Tally, match: Integers) -> Floats:
+    roles, count = _roles(play), int(match.max(initial=-1)) + 1
+    result = np.full((count, len(roles)), np.nan)
     for column, role in enumerate(roles):
         here = play.roles == role
-        earned = np.bincount(match[here], sums[here], minlength=len(labels))
-        rounds = np.bincount(match[here], counts[here], minlength=len(labels))
-        result[:, column] = np.divide(earned, rounds, out=np.full(len(labels), np.nan), where=rounds > 0)
+        earned = np.bincount(match[here], tally.earned[here], minlength=count)
+        rounds = np.bincount(match[here], tally.n_paid[here], minlength=count)
+        np.divide(earned, rounds, out=result[:, column], where=rounds > 0)
     return result
 
 
-def geometric_median(points: npt.ArrayLike, *, tolerance: float = 1e-12, most_steps: int = 200) -> Floats:
-    """The point with the smallest sum of distances to `points`, shape [points, dimensions].
-
-    A data point is optimal if the others together pull no harder than it holds (Vardi and Zhang); otherwise the sum
-    is smooth at its minimum, and Newton's steps, with Weiszfeld's where they would overshoot, get there quickly.
-
-    >>> print(geometric_median([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
-    [0.5 0.5]
-    """
-    points = np.asarray(points, dtype=np.float64)
-    scale = float(np.ptp(points, axis=0).max(initial=0.0))
-    centre: Floats = points.mean(axis=0)
-    if scale == 0.0:
-        return centre
-    near = 1e-14 * scale
-    if _pull(points, centre, near) > 1e-9:  # the mean may well be it, as in symmetric plays
-        candidates, held = np.unique(points, axis=0, return_counts=True)
-        for candidate, count in zip(candidates, held, strict=True):
-            if _pull(points, candidate, near) <= count + 1e-12:
-                return np.asarray(candidate, dtype=np.float64)
-    for _ in range(most_steps):
-        after = _closer(points, centre, near)
-        if np.linalg.norm(after - centre) <= tolerance * scale:
-            return after
-        centre = after
-    return centre
+def _roles(play: Play) -> Integers:
+    """The roles that occur, in order."""
+    return np.flatnonzero(np.bincount(play.roles))
 
 
-def _pull(points: Floats, centre: Floats, near: float) -> float:
-    """How hard the points away from `centre` pull, each with unit force."""
-    away = points - centre
-    distance = np.linalg.norm(away, axis=1)
-    apart = distance > near
-    return float(np.linalg.norm((away[apart] / distance[apart, None]).sum(axis=0)))
+def _tally(play: Play) -> _Tally:
+    """Look at every move once; never more than a cache holds at a time."""
+    count = play.n_subjects
+    earned, n_paid, ends = np.zeros(count), np.full(count, play.n_rounds), np.full(count, play.n_rounds)
+    cells = tuple(
+        np.zeros((len(table) + 1, table.shape[1] + 1), dtype=np.int64) for table in play.game.tables
+    )
+    for role, table in enumerate(play.game.tables):
+        payoff = np.pad(table, ((1, 0), (1, 0)))  # what is unknown pays nothing
+        width = (np.int16 if payoff.size <= np.iinfo(np.int16).max else np.int64)(payoff.shape[1])
+        for rows in pieces(np.flatnonzero(play.roles == role), play.n_rounds):
+            own, met = play.actions.take(rows, axis=0), play.situations.take(rows, axis=0)
+            code = ((own + 1) * width + (met + 1)).astype(np.intp)
+            here = np.bincount(code.ravel(), minlength=payoff.size).reshape(payoff.shape)
+            cells[role][:] += here
+            earned[rows] = payoff.take(code).sum(axis=1)
+            if here[0].any() or here[:, 0].any():
+                n_paid[rows] = ((own >= 0) & (met >= 0)).sum(axis=1)
+                ends[rows] = last_true(own >= 0)
+    return _Tally(earned, n_paid, ends, cells)
 
 
-def _closer(points: Floats, centre: Floats, near: float) -> Floats:
-    """A Newton step, halved until it helps; Weiszfeld's step if it does not."""
-    away = points - centre
-    distance = np.maximum(np.linalg.norm(away, axis=1), near)
-    unit = away / distance[:, None]
-    identity = np.eye(points.shape[1])
-    curvature = ((identity - unit[:, :, None] * unit[:, None, :]) / distance[:, None, None]).sum(axis=0)
-    step = np.linalg.lstsq(curvature, unit.sum(axis=0), rcond=None)[0]
-    total = distance.sum()
-    for share in (1.0, 0.5, 0.25):
-        after = centre + share * step
-        if np.linalg.norm(points - after, axis=1).sum() <= total:
-            return np.asarray(after)
-    weights = 1.0 / distance
-    return np.asarray((weights[:, None] * points).sum(axis=0) / weights.sum())
-
-
-def _lengths(play: Play) -> npt.NDArray[np.int64]:
-    """Rounds of each subject's match: up to the last move anybody in it made."""
-    made = play.actions >= 0
-    last = np.where(made.any(axis=1), play.n_rounds - np.argmax(made[:, ::-1], axis=1), 0)
-    ends: dict[str, int] = {}
-    for label, end in zip(play.matches, last.tolist(), strict=True):
-        ends[label] = max(ends.get(label, 0), end)
-    return np.array([ends[label] for label in play.matches], dtype=np.int64)
-
-
-def _cell_shares(play: Play) -> dict[str, float]:
-    if play.game.n_players != 2:
+def _cell_shares(game: Game, cells: Integers) -> dict[str, float]:
+    if game.n_players != 2:
         return {}
-    here = play.roles == 0
-    known = (play.actions[here] >= 0) & (play.situations[here] >= 0)
-    own, met = play.actions[here][known], play.situations[here][known]
-    total = max(int(known.sum()), 1)
-    return {
-        play.game.label_of(cell): float(((own == cell[0]) & (met == cell[1])).sum()) / total
-        for cell in play.game.profiles()
-    }
+    shares = _shares(cells[1:, 1:])
+    return {game.label_of(cell): float(shares[cell]) for cell in game.profiles()}
 
 
-def _action_shares(play: Play, role: int) -> Floats:
-    made = play.actions[play.roles == role]
-    counts = np.bincount(made[made >= 0].astype(np.int64), minlength=play.game.n_actions[role])
+def _shares(counts: Integers) -> Floats:
     return counts / max(int(counts.sum()), 1)
 
 

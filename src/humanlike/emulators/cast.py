@@ -76,23 +76,27 @@ class Cast:
 
     def __call__(self, stream: Streams, game: Game, shape: PlayShape, session: int) -> npt.NDArray[np.int8]:
         """Seat the players, re-match them as in session `session`, and let them play."""
-        players = self.players(stream, groups_for(game, shape) * game.n_players, game.n_players)
-        order = zipper(len(players), game.n_players, session)
-        population = seated(game, [players[subject] for subject in order])
+        players, who = self.players(stream, groups_for(game, shape), game.n_players)
+        population = seated(game, players, who[zipper(len(who), game.n_players, session)])
         return play_in_shape(stream, game, population, shape)
 
-    def players(self, stream: Streams, n_subjects: int, n_players: int) -> list[tuple[Rule, Any]]:
-        """A rule and parameters for each subject: members in their shares, in random order within each role.
+    def players(
+        self, stream: Streams, n_groups: int, n_players: int
+    ) -> tuple[list[tuple[Rule, Any]], npt.NDArray[np.int64]]:
+        """Rules with parameters, and which of them each subject follows, [groups * players].
 
-        Shares within a role never change, so that one compiled program serves every seating.
+        Members in their shares, in random order within each role. Shares within a role never change, so that one
+        compiled program serves every seating.
         """
         generator = stream["seating"].generator()
-        n_groups = n_subjects // n_players
         columns = [generator.permutation(self._kinds(n_groups, role)) for role in range(n_players)]
         kinds = np.stack(columns, axis=1).reshape(-1)
+        if not any(member.draw for member in self.members):
+            return [(member.rule, member.parameters) for member in self.members], kinds
         draws = stream["parameters"].generator()
         chosen = [self.members[kind] for kind in kinds]
-        return [(each.rule, each.draw(draws) if each.draw else each.parameters) for each in chosen]
+        own = [(each.rule, each.draw(draws) if each.draw else each.parameters) for each in chosen]
+        return own, np.arange(len(own))
 
     def _kinds(self, n_groups: int, role: int) -> npt.NDArray[np.int64]:
         """The members' numbers in one role, [groups]: shares rounded by largest remainders."""
@@ -110,9 +114,14 @@ def seat_roles(stream: Streams, game: Game, casts: Sequence[Cast], n_groups: int
     if len(casts) not in (1, game.n_players):
         raise BadRequest(f"'{game.name}' has {game.n_players} roles: name one player, or one for each role.")
     if len(casts) == 1:
-        return seated(game, casts[0].players(stream, n_groups * game.n_players, game.n_players))
-    columns = [cast.players(stream[f"role {role}"], n_groups, 1) for role, cast in enumerate(casts)]
-    return seated(game, [columns[role][group] for group in range(n_groups) for role in range(game.n_players)])
+        return seated(game, *casts[0].players(stream, n_groups, game.n_players))
+    players: list[tuple[Rule, Any]] = []
+    columns = []
+    for role, cast in enumerate(casts):
+        own, who = cast.players(stream[f"role {role}"], n_groups, 1)
+        columns.append(who + len(players))
+        players += own
+    return seated(game, players, np.stack(columns, axis=1).reshape(-1))
 
 
 def zipper(n_subjects: int, n_players: int, session: int) -> npt.NDArray[np.int64]:

@@ -39,7 +39,7 @@ class PlayShape(NamedTuple):
     def full(cls, n_subjects: int, n_rounds: int) -> "PlayShape":
         """Everybody plays every round."""
         check_size(n_subjects, n_rounds)
-        return cls(np.ones((n_subjects, n_rounds), dtype=bool))
+        return cls(np.broadcast_to(np.True_, (n_subjects, n_rounds)))
 
 
 @dataclass(frozen=True)
@@ -63,4 +63,4 @@ class Emulator:
                 f"{shape.n_subjects} subjects do not fill groups of {game.n_players} in '{game.name}'."
             )
         actions = np.asarray(self.produce(stream, game, shape, session))
-        return Play(game, np.where(shape.made, actions, MISSING))
+        return Play(game, actions if shape.made.all() else np.where(shape.made, actions, MISSING))

@@ -78,19 +78,36 @@ def everybody(game: Game, players: Sequence[tuple[Rule, Any]], n_groups: int) ->
     return Population(tuple(blocks), n_groups, game.n_players)
 
 
-def seated(game: Game, players: Sequence[tuple[Rule, Any]]) -> Population:
-    """A rule and a parameter set for every seat, in seat order; equal rules of a role share a block."""
-    n_groups, rest = divmod(len(players), game.n_players)
-    if rest or not players:
-        raise BadRequest(f"{len(players)} players do not fill groups of {game.n_players} in '{game.name}'.")
-    grouped: dict[tuple[int, str], list[int]] = {}
-    for seat, (rule, _) in enumerate(players):
-        grouped.setdefault((seat % game.n_players, rule.name), []).append(seat)
+def seated(
+    game: Game, players: Sequence[tuple[Rule, Any]], who: npt.NDArray[np.integer[Any]] | None = None
+) -> Population:
+    """A rule and a parameter set for every seat: seat s is taken by `players[who[s]]`, or by `players[s]`.
+
+    Equal rules of a role share a block.
+    """
+    who = np.arange(len(players)) if who is None else who
+    n_groups, rest = divmod(len(who), game.n_players)
+    if rest or not n_groups:
+        raise BadRequest(f"{len(who)} players do not fill groups of {game.n_players} in '{game.name}'.")
+    rules = {rule.name: rule for rule, _ in players}
+    names = sorted(rules)  # sorted, so that a new seating needs no new program
+    number = {name: place for place, name in enumerate(names)}
+    kind = np.array([number[rule.name] for rule, _ in players])[who]
     blocks = []
-    for (role, _), seats in sorted(grouped.items()):  # sorted, so that a new seating needs no new program
-        rule = players[seats[0]][0]
-        sets = np.array([players[seat][1] for seat in seats], dtype=np.float64).reshape(len(seats), -1)
-        shared = bool(np.all(sets == sets[0]))
-        values = sets[0].tolist() if shared else list(sets.T)
-        blocks.append(Block(rule, rule.parameters(*values), role, np.array(seats)))
+    for role in range(game.n_players):
+        for place, name in enumerate(names):
+            seats = np.flatnonzero(kind[role :: game.n_players] == place) * game.n_players + role
+            if len(seats):
+                sets = _parameter_sets(players, who[seats])
+                blocks.append(Block(rules[name], rules[name].parameters(*sets), role, seats))
     return Population(tuple(blocks), n_groups, game.n_players)
+
+
+def _parameter_sets(players: Sequence[tuple[Rule, Any]], who: npt.NDArray[np.integer[Any]]) -> list[Any]:
+    """The parameters of some players of one rule: a number each if all have the same, else arrays over the players."""
+    present = np.flatnonzero(np.bincount(who))
+    sets = np.array([players[player][1] for player in present.tolist()], dtype=np.float64)
+    sets = sets.reshape(len(present), -1)
+    if (sets == sets[0]).all():
+        return list(sets[0].tolist())
+    return list(sets[np.searchsorted(present, who)].T)

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup run test test-fast check bench clean
+.PHONY: setup run test test-fast check bench results clean
 
 setup: $(STAMP)
 
@@ -22,14 +22,18 @@ test-fast: setup
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow and not human_data"
 
 check: setup
-	@$(BIN)/ruff check src tests bench scripts
-	@$(BIN)/ruff format --check src tests bench scripts
+	@$(BIN)/ruff check src tests bench results scripts
+	@$(BIN)/ruff format --check src tests bench results scripts
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m pytest src -q
 
 bench: setup
 	@$(BIN)/python -m bench
+
+# make results ONLY=recovery,market_noise ACCEPT=fitted_rules/df2011 WORKERS=2 DRY=1
+results: setup
+	@$(BIN)/python -m results --only "$(ONLY)" --accept "$(ACCEPT)" --workers $(or $(WORKERS),1) $(if $(DRY),--dry-run)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

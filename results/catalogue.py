@@ -1,0 +1,41 @@
+"""Every result, in the order of the index and of computing: quick ones first."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import NamedTuple
+
+from results.shelf import MadePart
+from results.study import Study
+
+NAMES = (
+    "judged_machines",
+    "social_ultimatum",
+    "predicted_truth",
+    "likened_humans",
+    "market_noise",
+    "market_groups",
+    "market_comparison",
+    "recovery",
+    "confusion",
+    "fitted_rules",
+    "predicted_humans",
+    "real_humans_tournament",
+    "market_processes",
+)
+
+
+class Entry(NamedTuple):
+    """One result: what computes it and what tells it."""
+
+    study: Study
+    page: Callable[[Mapping[str, MadePart]], list[str]]  # parts by name -> lines of Markdown
+
+
+def catalogue() -> dict[str, Entry]:
+    """Studies and pages by name."""
+    return {
+        name: Entry(
+            import_module(f"results.studies.{name}").STUDY, import_module(f"results.pages.{name}").page
+        )
+        for name in NAMES
+    }

@@ -1,0 +1,1 @@
+"""Pages: how a result is told. `page(parts)` turns what was computed into lines of Markdown; it computes nothing."""

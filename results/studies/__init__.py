@@ -1,0 +1,1 @@
+"""Studies: what is computed, one result a file, part by part, with the verbs of `humanlike`."""

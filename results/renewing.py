@@ -34,22 +34,24 @@ class Wish(NamedTuple):
 def renew(workshop: Workshop, entries: Mapping[str, Entry], wish: Wish) -> dict[str, Outcome]:
     """What became of every result; one that fails does not keep the others from going on."""
     outcomes = {name: _renew(workshop, name, entry.study, wish) for name, entry in entries.items()}
-    if not wish.dry:
-        write_pages(workshop, entries)
-    if set(outcomes.values()) <= {"fresh"}:
+    written = [] if wish.dry else write_pages(workshop, entries)
+    if not written and set(outcomes.values()) <= {"fresh"}:
         workshop.tell("Nothing to do.")
     return outcomes
 
 
-def write_pages(workshop: Workshop, entries: Mapping[str, Entry]) -> None:
+def write_pages(workshop: Workshop, entries: Mapping[str, Entry]) -> list[str]:
     """Every page from what is on the shelf, and the index; what already stands there is left alone."""
     made = {name: workshop.shelf.read(name) for name in entries}
+    pages = {"README.md": index({name: study for name, (study, _) in entries.items()}, made)}
     for name, (study, page) in entries.items():
         if made[name]:
             lines = [f"# {study.title}", "", *page(made[name]), "", signature(study, made[name]), ""]
-            if workshop.shelf.put(f"{name}.md", "\n".join(lines)):
-                workshop.tell(f"Wrote {name}.md")
-    workshop.shelf.put("README.md", index({name: study for name, (study, _) in entries.items()}, made))
+            pages[f"{name}.md"] = "\n".join(lines)
+    written = [file for file, text in pages.items() if workshop.shelf.put(file, text)]
+    for file in written:
+        workshop.tell(f"Wrote {workshop.shelf.folder / file}")
+    return written
 
 
 def _renew(workshop: Workshop, name: str, study: Study, wish: Wish) -> Outcome:

@@ -42,7 +42,7 @@ def _parse(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m results", description=__doc__)
     parser.add_argument("--only", default="", help="results, or NAME/PART, by commas; all if left out")
     parser.add_argument("--accept", default="", help="keep these as they are and record it")
-    parser.add_argument("--workers", type=int, default=1, help="processes a study may use")
+    parser.add_argument("--workers", type=int, default=0, help="processes a study may use; 0: one a core")
     parser.add_argument("--dry-run", action="store_true", help="say what would be computed")
     return parser.parse_args(words)
 

@@ -25,7 +25,7 @@ class Workshop:
     tree: SourceTree
     shelf: Shelf
     bench: Path  # runs/results
-    workers: int = 1
+    workers: int = 0  # one a core
     tell: Telling = print
 
     def origins(self, name: str, study: Study) -> dict[str, Origin]:

@@ -33,13 +33,13 @@ class Desk:
     """Where one part is computed: a folder of its own that outlives a kill, and whoever waits."""
 
     folder: Path
-    workers: int = 1
+    workers: int = 0  # one a core
     progress: Progress = silent
 
     @property
-    def run(self) -> Path:
-        """For a study that keeps a run directory itself."""
-        return self.folder / "run"
+    def effort(self) -> dict[str, Any]:
+        """What verbs that can take long are given: who works, where pieces are kept as they finish, who is told."""
+        return {"workers": self.workers, "out": self.folder / "run", "progress": self.progress}
 
     @property
     def pictures(self) -> Path:

@@ -25,7 +25,10 @@ def every_so_often(tell: Telling, what: str) -> Progress:
 
 
 def processor_seconds() -> float:
-    """Spent by this process and by those it has waited for."""
+    """Spent by this process and by its workers, which are sent home first: only the time of those who left is known."""
+    from joblib.externals.loky import get_reusable_executor
+
+    get_reusable_executor().shutdown(wait=True)
     spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in spent)
 

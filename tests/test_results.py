@@ -1,5 +1,6 @@
 """`make results`: what is computed, when, and what is kept; on a copy of the sources, with results of a few numbers."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -219,6 +220,14 @@ def test_every_result_says_what_it_needs():
     assert "humanlike.worlds.market.suppliers" in files["market_noise", "default profile"]
     assert "humanlike.figures.style" not in files["recovery", "ewa"]
     assert "humanlike.figures.market" in files["market_noise", "default profile"]
+
+
+@pytest.mark.skip(reason="pages to come")
+def test_every_link_of_the_pages_leads_somewhere():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)#:]+)[)#]", page.read_text())]
+    assert len(links) > 60, "no links are seen"
+    assert [f"{page.name}: {link}" for page, link in links if not (page.parent / link).exists()] == []
 
 
 def test_committed_pages_say_what_the_committed_numbers_say(tmp_path):

@@ -43,4 +43,17 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
         "d_Y8, chains, for twelve settings of the population (the default is pull 0.8, fade 0.85, sympathy 0.3):",
         "",
         *table(["population", *OVER_TIME], others),
+        *(_nearer(parts, rival) for rival in OVER_TIME[1:]),
     ]
+
+
+def _nearer(parts: Mapping[str, MadePart], rival: str) -> str:
+    """Where the adaptive agent is not the nearer one."""
+    chains = {
+        name: [made.document[agent]["d_Y8"]["distance"] for agent in (OVER_TIME[0], rival)]
+        for name, made in parts.items()
+        if name != TABLE
+    }
+    others = [name for name, (own, other) in chains.items() if own >= other]
+    but = f", but not with {'; '.join(others)}" if others else ""
+    return f"- {OVER_TIME[0]} is nearer than {rival} in {len(chains) - len(others)} of {len(chains)}{but}."

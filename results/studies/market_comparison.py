@@ -20,8 +20,7 @@ def compute(part: str, desk: Desk) -> Any:
         games=GAMES,
         seed=SEED,
         together=True,
-        workers=desk.workers,
-        progress=desk.progress,
+        **desk.effort,
     )
     for name, picture in found.plots().items():
         desk.draw(f"{part.replace(' ', '_')}_{name}", picture)

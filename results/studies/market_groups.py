@@ -19,8 +19,7 @@ def compute(part: str, desk: Desk) -> Any:
         random_games=RANDOM_GAMES,
         seed=SEED,
         output=OUTPUTS,
-        workers=desk.workers,
-        progress=desk.progress,
+        **desk.effort,
     )
     desk.draw("by_day", found.plots()["sensitivity_by_day_pintel-5"])
     return index_document(found)

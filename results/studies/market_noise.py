@@ -15,8 +15,7 @@ def compute(part: str, desk: Desk) -> Any:
         repeats=REPEATS,
         random_games=RANDOM_GAMES,
         seed=SEED,
-        workers=desk.workers,
-        progress=desk.progress,
+        **desk.effort,
     )
     for name, picture in found.plots().items():
         desk.draw(name, picture)

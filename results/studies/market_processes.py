@@ -17,8 +17,7 @@ def compute(part: str, desk: Desk) -> Any:
         markets=MARKETS,
         seed=SEED,
         output=OUTPUTS,
-        workers=desk.workers,
-        progress=desk.progress,
+        **desk.effort,
     )
     drawn = found.plots()
     desk.draw("order_price", drawn["sensitivity_bars_all"])

@@ -34,9 +34,7 @@ def compute(part: str, desk: Desk) -> Any:
         trials=TRIALS,
         until="fixed",
         redraw_humans=True,
-        out=desk.run,
-        workers=desk.workers,
-        progress=desk.progress,
+        **desk.effort,
     ).tournament
     sources = {name: over_sources(result, name) for name in result.detectors["name"]}
     draw(desk, result, sources)

@@ -15,8 +15,9 @@ METRICS = ("cells", "responses-1", "responses-2", "runs", "alternation", "switch
 @pytest.mark.human_data
 @pytest.mark.skipif(not DATA.is_dir(), reason="no human data: set HUMANLIKE_DATA to the folder that holds it")
 def test_rules_fitted_to_battle_of_the_sexes_are_told_from_people_over_time():
-    from humanlike.datasets import read_plays
     from results.studies.likened_humans import compare_with_people
+
+    from humanlike.datasets import read_plays
 
     results = compare_with_people(
         read_plays(DATA / "bos-conventions"), metrics=METRICS, method=DistanceMethod(n_resamples=300)

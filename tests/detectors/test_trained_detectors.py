@@ -7,6 +7,7 @@ from simulated_sources import best_reply, blind, played, sticky, turn_taker
 from humanlike.core import BadRequest, Play, Streams
 from humanlike.detectors import DETECTORS, Detector, logistic, shape_only, train_without
 from humanlike.detectors.calibration import HeldOutScores, ScoreCalibration, calibrate_scores
+from humanlike.detectors.features import own_features
 from humanlike.games import GAMES
 
 NAMES = ("battle-of-the-sexes", "chicken", "prisoners-dilemma", "stag-hunt-2")
@@ -134,7 +135,13 @@ def test_calibration_recovers_the_slope_of_single_seats():
 def test_terms_add_up_to_the_verdict():
     plays, human, _ = material()
     model = logistic.fit(plays, human)
-    verdict = logistic.judge_seats(model, plays[0], np.array([0, 1]))
+    together, alone, verdict = logistic.judge_seats(
+        model, plays[0], [np.arange(plays[0].n_subjects), np.array([3]), np.array([0, 1])]
+    )
+    for found, seats in ((together, slice(None)), (alone, [3])):
+        single = logistic.verdict(model, own_features(plays[0])[seats])
+        assert found.probability == pytest.approx(single.probability, rel=1e-13)
+        assert found.terms == pytest.approx(single.terms, rel=1e-12, abs=1e-14)
     part = model.seats
     evidence = float(part.calibration.evidence(2))
     rest = (part.calibration.offset + part.calibration.slope * part.linear.intercept) * evidence

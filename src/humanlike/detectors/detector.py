@@ -30,8 +30,8 @@ class Detector:
     trained on plays that never include the experiment, game or emulator it is tested on. One that has
     to compare plays with each other says so in `looks_at`; the rule of the tournament is one at a time.
 
-    A detector may offer more: `judge_seats(model, play, seats)` gives a verdict with reasons on any seats of a
-    play together; `check_familiar(model, play, seats)` raises `UnsuitableGame` for play unlike its training;
+    A detector may offer more: `judge_seats(model, play, units)` gives a verdict with reasons on each group of
+    seats of a play; `check_familiar(model, play, seats)` raises `UnsuitableGame` for play unlike its training;
     `document_of(model)` and `model_of(document)` write its model as JSON where the plain form will not do.
     """
 
@@ -41,7 +41,7 @@ class Detector:
     looks_at: Scope = "one play at a time"
     author: str = "humanlike"
     description: str = ""
-    judge_seats: Callable[[Any, Play, SeatNumbers], Verdict] | None = None
+    judge_seats: Callable[[Any, Play, Sequence[SeatNumbers]], Sequence[Verdict]] | None = None
     check_familiar: Callable[[Any, Play, SeatNumbers], None] | None = None
     document_of: Callable[[Any], Any] | None = None
     model_of: Callable[[Any], Any] | None = None

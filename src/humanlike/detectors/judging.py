@@ -1,8 +1,8 @@
 """Judging anybody's play: match by match and as a whole, with what speaks for people and what against.
 
-A detector that gives reasons (`Detector.judge_seats`) judges any seats of a play together: one seat, a match, a data
-set; any other judges matches as plays of their own. A detector that knows what it has seen refuses games and play
-unlike its training (`familiarity`) rather than guess, and every verdict says how much of the play was in that
+A detector that gives reasons (`Detector.judge_seats`) judges any groups of seats of a play: single seats, matches, a
+data set; any other judges matches as plays of their own. A detector that knows what it has seen refuses games and
+play unlike its training (`familiarity`) rather than guess, and every verdict says how much of the play was in that
 training (`trained_on`).
 """
 
@@ -57,21 +57,33 @@ def judge_play(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> Judged
     if not len(seats):
         raise BadRequest(f"The play of '{play.game.name}' has no seat to judge.")
     judge.check_familiar(play, seats)
-    units = [seats[rows] for rows in play.labels("match").take(seats).places().values()]
-    whole, single = _verdicts(judge, play, [seats])[0], _verdicts(judge, play, units)
-    matches = tuple(
-        JudgedMatch(
-            str(play.matches[unit[0]]),
-            tuple(str(play.subjects[seat]) for seat in unit),
-            int((play.actions[unit] >= 0).any(axis=0).sum()),
-            verdict,
-            number,
-        )
-        for unit, verdict, number in zip(units, single, _independent(play, units), strict=True)
-    )
+    matches = _matches(judge, play, seats)
+    whole = _verdicts(judge, play, [seats])[0]
     overlap = judge.trained_on.overlap(play, seats)
     name, game = dataset_of(play), play.game.name
     return JudgedPlay(name, game, len(seats), whole, matches, overlap, _makers(play, seats))
+
+
+def _matches(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> tuple[JudgedMatch, ...]:
+    """The verdict on the judged seats of each match."""
+    places = play.labels("match").take(seats).places()
+    units = [seats[rows] for rows in places.values()]
+    order, sizes = np.concatenate(units), np.array([len(unit) for unit in units])
+    starts = np.cumsum(sizes) - sizes
+    rounds = np.logical_or.reduceat(play.actions[order] >= 0, starts, axis=0).sum(axis=1)
+    people = list(play.labels("subject").take(order))
+    return tuple(
+        JudgedMatch(match, tuple(people[start : start + size]), n_rounds, verdict, number)
+        for match, start, size, n_rounds, verdict, number in zip(
+            places,
+            starts.tolist(),
+            sizes.tolist(),
+            rounds.tolist(),
+            _verdicts(judge, play, units),
+            _independent(play, units),
+            strict=True,
+        )
+    )
 
 
 def _makers(play: Play, seats: SeatNumbers) -> bool | None:
@@ -106,7 +118,7 @@ def _verdicts(judge: TrainedDetector, play: Play, units: Sequence[SeatNumbers]) 
     """A verdict on each group of seats; without reasons where the detector gives none."""
     judge_seats = judge.detector.judge_seats
     if judge_seats is not None:
-        return [judge_seats(judge.model, play, unit) for unit in units]
+        return list(judge_seats(judge.model, play, units))
     everybody = replace(play, studied=np.ones(play.n_subjects, dtype=np.bool_))  # who is judged is looked at
     parts = [everybody.rows(unit) for unit in units]
     answers = judge.detector.probabilities(judge.model, play.game, parts)

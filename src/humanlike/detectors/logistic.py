@@ -42,14 +42,14 @@ def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> LogisticModel:
 
 
 def summary_of(features: Floats) -> Floats:
-    """Mean and spread (sample standard deviation) of each feature over seats, shape [1, 2 features]."""
+    """Mean and spread (sample standard deviation) of each feature over seats, [..., seats, f] -> [..., 1, 2 f]."""
     known = np.isfinite(features)
-    count = known.sum(axis=0)
-    mean = np.where(known, features, 0.0).sum(axis=0) / np.maximum(count, 1)
+    count = known.sum(axis=-2, keepdims=True)
+    mean = np.where(known, features, 0.0).sum(axis=-2, keepdims=True) / np.maximum(count, 1)
     squares = np.where(known, features - mean, 0.0) ** 2
-    spread = np.sqrt(squares.sum(axis=0) / np.maximum(count - 1, 1))
-    defined = np.concatenate([count > 0, count > 1])
-    return np.where(defined, np.concatenate([mean, spread]), np.nan)[None]
+    spread = np.sqrt(squares.sum(axis=-2, keepdims=True) / np.maximum(count - 1, 1))
+    defined = np.concatenate([count > 0, count > 1], axis=-1)
+    return np.where(defined, np.concatenate([mean, spread], axis=-1), np.nan)
 
 
 def judge(model: LogisticModel, game: Game, plays: Sequence[Play]) -> Floats:
@@ -57,9 +57,16 @@ def judge(model: LogisticModel, game: Game, plays: Sequence[Play]) -> Floats:
     return np.array([verdict(model, studied_features(play)).probability for play in plays])
 
 
-def judge_seats(model: LogisticModel, play: Play, seats: SeatNumbers) -> Verdict:
-    """The verdict on some seats of a play, taken together."""
-    return verdict(model, own_features(play)[seats])
+def judge_seats(model: LogisticModel, play: Play, units: Sequence[SeatNumbers]) -> list[Verdict]:
+    """The verdicts on some groups of seats of a play; groups of one size are judged together."""
+    features, sizes = own_features(play), np.array([len(unit) for unit in units])
+    found: list[Verdict | None] = [None] * len(units)
+    for size in np.unique(sizes):
+        places = np.flatnonzero(sizes == size).tolist()
+        together = verdicts(model, features[np.stack([units[place] for place in places])])
+        for place, answer in zip(places, together, strict=True):
+            found[place] = answer
+    return [answer for answer in found if answer is not None]
 
 
 def check_familiar(model: LogisticModel, play: Play, seats: SeatNumbers) -> None:
@@ -70,17 +77,25 @@ def check_familiar(model: LogisticModel, play: Play, seats: SeatNumbers) -> None
 
 def verdict(model: LogisticModel, features: Floats) -> Verdict:
     """P(human) of seats with these features, shape [seats, features], with what speaks for and against."""
-    if len(features) >= LEAST_SEATS:
-        return _verdict(model.plays, summary_of(features), 1, PLAY_FEATURES)
-    return _verdict(model.seats, features, len(features), OWN_FEATURES)
+    return verdicts(model, features[None])[0]
 
 
-def _verdict(part: CalibratedRegression, features: Floats, n_seats: int, names: Sequence[str]) -> Verdict:
-    terms = part.linear.terms(features).mean(axis=0)
-    score = float(terms.sum()) + part.linear.intercept
-    probability = float(part.calibration.probabilities(score, n_seats))
-    weight = part.calibration.slope * float(part.calibration.evidence(n_seats))
-    return Verdict(probability, dict(zip(names, (weight * terms).tolist(), strict=True)))
+def verdicts(model: LogisticModel, features: Floats) -> list[Verdict]:
+    """The verdicts on groups of equally many seats, features [groups, seats, features]."""
+    if features.shape[1] >= LEAST_SEATS:
+        return _verdicts(model.plays, summary_of(features), PLAY_FEATURES)
+    return _verdicts(model.seats, features, OWN_FEATURES)
+
+
+def _verdicts(part: CalibratedRegression, features: Floats, names: Sequence[str]) -> list[Verdict]:
+    n_seats = features.shape[1]
+    terms = part.linear.terms(features).mean(axis=1)  # [groups, features]
+    answers = part.calibration.probabilities(terms.sum(axis=1) + part.linear.intercept, n_seats)
+    weighed = part.calibration.slope * float(part.calibration.evidence(n_seats)) * terms
+    return [
+        Verdict(answer, dict(zip(names, row, strict=True)))
+        for answer, row in zip(answers.tolist(), weighed.tolist(), strict=True)
+    ]
 
 
 DETECTOR = Detector(

@@ -21,14 +21,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from humanlike.core import BadRequest, Streams, look_up
 from humanlike.similarity.bodies import longest_rounds, matched, repeated_people
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
 from humanlike.similarity.metric import Floats, Metric, Tally
-from humanlike.similarity.resampling import dealt_sums, redrawn_sums
-from humanlike.statistics import holm
+from humanlike.statistics import dealt_sums, holm, redrawn_sums
 
 
 @dataclass(frozen=True)
@@ -84,13 +82,12 @@ def compare_bodies(
     first, second = matched(first, second)
     rounds = longest_rounds(first, second)
     caution = repeated_people(first, second)
-    with threadpool_limits(limits=1):  # matrices this narrow lose time to threads
-        results = [
-            _compare_one(
-                stream[metric.name], metric, metric.count(first, rounds), metric.count(second, rounds), method
-            )
-            for metric in metrics
-        ]
+    results = [
+        _compare_one(
+            stream[metric.name], metric, metric.count(first, rounds), metric.count(second, rounds), method
+        )
+        for metric in metrics
+    ]
     tested = {index: result.p_value for index, result in enumerate(results) if result.p_value is not None}
     for index, value in zip(tested, holm(list(tested.values())), strict=True):
         results[index] = replace(results[index], p_value_holm=float(value))

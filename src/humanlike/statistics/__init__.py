@@ -28,6 +28,7 @@ from humanlike.statistics.permutation import label_permutation_test, sign_flip_t
 from humanlike.statistics.poisson_binomial import poisson_binomial
 from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
 from humanlike.statistics.ranking import Ranking, midranks, rank_with_uncertainty
+from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
 from humanlike.statistics.sensitivity import (
     Sensitivity,
     SobolIndices,
@@ -64,6 +65,7 @@ __all__ = [
     "compare_two_best",
     "confidence_sequence",
     "cross_fitted",
+    "dealt_sums",
     "find_leader",
     "fit_control_variate",
     "fixing_indices",
@@ -76,6 +78,7 @@ __all__ = [
     "poisson_binomial",
     "power_of",
     "rank_with_uncertainty",
+    "redrawn_sums",
     "salib_indices",
     "sign_flip_test",
     "simultaneous_sequences",

@@ -56,6 +56,8 @@ def bootstrap(
 
 def units_of(labels: npt.ArrayLike) -> list[npt.NDArray[np.intp]]:
     """The rows of each independent unit, in order of first appearance: what to redraw together."""
-    names, first, inverse = np.unique(np.asarray(labels), return_index=True, return_inverse=True)
-    rows = [np.flatnonzero(inverse == index) for index in range(names.size)]
+    _, first, inverse, counts = np.unique(
+        np.asarray(labels), return_index=True, return_inverse=True, return_counts=True
+    )
+    rows = np.split(np.argsort(inverse, kind="stable"), np.cumsum(counts)[:-1])
     return [rows[index] for index in np.argsort(first)]

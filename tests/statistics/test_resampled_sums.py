@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from humanlike.core import Streams
-from humanlike.similarity import resampling
-from humanlike.similarity.resampling import dealt_sums, redrawn_sums
+from humanlike.statistics import resampled_sums
+from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
 
 GENERATOR = np.random.default_rng(5)
 COUNTS = {
@@ -18,7 +18,7 @@ COUNTS = {
 @pytest.mark.parametrize("counts", COUNTS.values(), ids=COUNTS)
 @pytest.mark.parametrize("at_once", [1, 80, 10**6])
 def test_redrawn_bodies_are_recounted(counts, at_once, monkeypatch):
-    monkeypatch.setattr(resampling, "AT_ONCE", at_once)
+    monkeypatch.setattr(resampled_sums, "AT_ONCE", at_once)
     draws = Streams(3).generator().integers(0, len(counts), (20, len(counts)))
     naive = np.array([sum(counts[unit] for unit in draw) for draw in draws])
     np.testing.assert_allclose(redrawn_sums(Streams(3), counts, 20), naive, rtol=1e-14)
@@ -27,7 +27,7 @@ def test_redrawn_bodies_are_recounted(counts, at_once, monkeypatch):
 @pytest.mark.parametrize("counts", COUNTS.values(), ids=COUNTS)
 @pytest.mark.parametrize("at_once", [1, 80, 10**6])
 def test_dealt_bodies_are_recounted(counts, at_once, monkeypatch):
-    monkeypatch.setattr(resampling, "AT_ONCE", at_once)
+    monkeypatch.setattr(resampled_sums, "AT_ONCE", at_once)
     order = Streams(3).generator().random((20, len(counts))).argsort(axis=1)
     naive = np.array([counts[row < 11].sum(axis=0) for row in order])
     marked, rest = dealt_sums(Streams(3), counts, 11, 20)
@@ -46,5 +46,5 @@ def test_numbers_equal_in_their_first_half_are_sorted_by_the_whole():
                     np.arange(count, dtype=np.uint64)[::-1] << np.uint64(11)
                 )
 
-    marks = resampling._marks(Generator(), 5, 2, 1)
+    marks = resampled_sums._marks(Generator(), 5, 2, 1)
     assert marks.tolist() == [[0, 0, 0, 1, 1]]  # the first two have the largest numbers

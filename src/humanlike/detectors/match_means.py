@@ -27,7 +27,7 @@ def match_mean(stream: Streams, judged: JudgedPlay) -> Estimate:
     if len(first) < 2:
         return Estimate(float(answers.mean()), np.nan, np.nan)
     place = np.argsort(np.argsort(first))[unit]  # units in order of appearance
-    sums = np.column_stack([np.bincount(place, answers), np.bincount(place)])
+    sums = np.column_stack([np.bincount(place, answers), np.bincount(place)]).astype(np.float64)
     redrawn = redrawn_sums(stream, sums, N_RESAMPLES)
     lower, upper = np.quantile(redrawn[:, 0] / redrawn[:, 1], [0.025, 0.975])
     return Estimate(float(sums[:, 0].sum() / sums[:, 1].sum()), float(lower), float(upper))

@@ -1,8 +1,10 @@
 """Recovery as a study: words and objects alike, a user's own rule, what has nothing to recover."""
 
 import pytest
+from typer.testing import CliRunner
 
 import humanlike as hl
+from humanlike.cli import app
 from humanlike.core import BadRequest
 from humanlike.games import GAMES
 from humanlike.players import RULES
@@ -33,7 +35,7 @@ def test_the_result_is_a_table_a_picture_and_a_story(result):
 def test_progress_begins_at_nothing_and_ends_at_all():
     told = []
     hl.recover("cross", **SMALL, progress=lambda what, done, total: told.append((done, total)))
-    assert told[0] == (0, 4) and told[-1] == (4, 4)
+    assert told == [(0, 1), (1, 1)]  # batches
 
 
 def test_a_users_rule_is_told_apart_from_one_that_ships(tmp_path):
@@ -59,3 +61,13 @@ def test_a_users_rule_is_told_apart_from_one_that_ships(tmp_path):
 def test_what_cannot_be_recovered_is_told_so(words, sentence):
     with pytest.raises(BadRequest, match=sentence):
         hl.recover(words)
+
+
+def test_the_command_knows_which_study_it_continues(tmp_path):
+    def run(*words):
+        return CliRunner().invoke(app, ["recover", *words, "--json"])
+
+    kept = ["--out", str(tmp_path / "run"), "--workers", "1"]
+    first = run("random,memory-one", "--confusion", "--repetitions", "2", "--pairs", "5", *kept)
+    assert first.exit_code == 0 and run("--resume", str(tmp_path / "run")).stdout == first.stdout
+    assert "RULE is missing" in str(run().exception)

@@ -1,5 +1,6 @@
 """Who works changes nothing; what is killed is done again; what travels goes by word and digest."""
 
+import os
 import pickle
 import subprocess
 import sys
@@ -165,3 +166,12 @@ def test_results_are_plain_enough_to_be_kept(tmp_path):
     record = draw(1, 0)
     assert isinstance(record, Drawn) and np.isnan(record.spread)
     assert pickle.loads(packed(record)).number == 0
+
+
+def test_processes_are_not_started_for_work_of_a_moment():
+    little, much = TWO.worthwhile(1.0), TWO.worthwhile(100.0)
+    places = [
+        {process for _, process in Effort(each).carry_out("looking", cores_seen, range(4))}
+        for each in (little, much)
+    ]
+    assert places[0] == {os.getpid()} and os.getpid() not in places[1]

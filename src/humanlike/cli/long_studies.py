@@ -28,12 +28,18 @@ def conduct(
     settings: Mapping[str, Any],
     *,
     what: str,
+    needed: str = "",
     workers: int,
     cluster: str,
     out: Path | None,
     resume: Path | None,
 ) -> Found:
-    """The study with these settings, told on a bar; or, with `resume`, the one in that directory with its own."""
+    """The study with these settings, told on a bar; or, with `resume`, the one in that directory with its own.
+
+    `needed` is the argument without which there is no study, unless one is resumed.
+    """
+    if resume is None and needed and not settings[needed.lower()]:
+        raise BadRequest(f"{needed} is missing: name it, or --resume DIR to continue a study.")
     with progress_bar(what) as progress:
         if resume is None:
             return study(**settings, workers=workers, cluster=cluster, out=out, progress=progress)

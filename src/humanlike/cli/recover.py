@@ -4,13 +4,15 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.output import FIGURE, JSON, present, progress_bar
+from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
+from humanlike.cli.output import FIGURE, JSON, present
 from humanlike.core.errors import BadRequest
 
 
 def recover(
+    context: typer.Context,
     rule: str = typer.Argument(
-        ..., metavar="RULE", help="A rule (ewa, ewa+lapse, file.py:RULE); several by commas with --confusion."
+        "", metavar="RULE", help="A rule (ewa, ewa+lapse, file.py:RULE); several by commas with --confusion."
     ),
     game: str = typer.Option("chicken", help="The game to play: a name or a game file."),
     repetitions: int = typer.Option(400, min=1, help="Plays to simulate and fit."),
@@ -21,40 +23,40 @@ def recover(
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
     confusion: bool = typer.Option(False, "--confusion", help="Instead: which rule is taken for which?"),
     seed: int = typer.Option(1, help="Seed of everything random."),
+    workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
 ) -> None:
     """Simulate from known parameters, fit, and count how often the truth lies in the 95 % interval."""
-    from humanlike.studies.recover import ConfusionResult, RecoveryResult, confuse
+    from humanlike.studies.recover import confuse
     from humanlike.studies.recover import recover as study
+    from humanlike.work import study_in
 
     if confusion and set_:
         raise BadRequest("--confusion takes every rule with its published parameters, so --set has no place.")
-    result: RecoveryResult | ConfusionResult
-    with progress_bar("recovering") as progress:
-        if confusion:
-            result = confuse(
-                rule,
-                game=game,
-                repetitions=repetitions,
-                pairs=pairs,
-                rounds=rounds,
-                starts=starts,
-                people=people,
-                seed=seed,
-                progress=progress,
-            )
-        else:
-            result = study(
-                rule,
-                game=game,
-                repetitions=repetitions,
-                pairs=pairs,
-                rounds=rounds,
-                starts=starts,
-                changes=set_,
-                people=people,
-                seed=seed,
-                progress=progress,
-            )
+    settings = {
+        "game": game,
+        "repetitions": repetitions,
+        "pairs": pairs,
+        "rounds": rounds,
+        "starts": starts,
+        "people": people,
+        "seed": seed,
+    }
+    several = confusion or (resume is not None and study_in(resume)["study"] == "confuse")
+    result = conduct(
+        context,
+        "confuse" if several else "recover",
+        confuse if several else study,
+        {"rules": rule, **settings} if several else {"rule": rule, **settings, "changes": set_},
+        what="recovering",
+        needed="RULES" if several else "RULE",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     present(result, as_json=as_json, figure=figure)

@@ -1,6 +1,6 @@
 """Does fitting give back the parameters, and the rule, that made the play?"""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from humanlike.naming.games import find_game
 from humanlike.naming.grammar import assignments
 from humanlike.naming.plays import PlaysWord, find_plays
 from humanlike.naming.rules import RuleWords, find_rules
+from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 
@@ -171,13 +172,17 @@ def recover(
     changes: Mapping[str, float] | Sequence[str] = (),
     people: PlaysWord | None = None,
     seed: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> RecoveryResult:
     """Simulate from known parameters, fit, and count how often the truth lies in the 95 % interval.
 
     The truth is the rule's first published set, with `changes` (`{"delta": .5}`); a rule whose parameters are fixed has
-    nothing to recover.
+    nothing to recover. `out` keeps every batch of repetitions.
     """
+    effort = begin("recover", locals())
     rules = _rules(rule, people)
     if len(rules) > 1:
         raise BadRequest(f"One rule is recovered at a time, not {len(rules)}; --confusion compares several.")
@@ -190,9 +195,11 @@ def recover(
         n_pairs=pairs,
         n_rounds=rounds,
         n_starts=starts,
-        progress=_counting(progress, f"recovering {rules[0].name}", repetitions),
+        effort=effort,
     )
-    return RecoveryResult(found)
+    result = RecoveryResult(found)
+    effort.keep(result.document)
+    return result
 
 
 def confuse(
@@ -205,9 +212,16 @@ def confuse(
     starts: int = STARTS,
     people: PlaysWord | None = None,
     seed: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> ConfusionResult:
-    """Simulate from each rule with its first published set, fit all rules to each play, and see who is named."""
+    """Simulate from each rule with its first published set, fit all rules to each play, and see who is named.
+
+    `out` keeps every rule's fits to every other's plays.
+    """
+    effort = begin("confuse", locals())
     players = [(rule, rule.default) for rule in _rules(rules, people)]
     found = confusion_matrix(
         Streams(seed)["recovery"],
@@ -217,16 +231,12 @@ def confuse(
         n_pairs=pairs,
         n_rounds=rounds,
         n_starts=starts,
-        progress=_counting(progress, "fitting each to each", len(players) ** 2),
+        effort=effort,
     )
-    return ConfusionResult(found)
+    result = ConfusionResult(found)
+    effort.keep(result.document)
+    return result
 
 
 def _rules(words: RuleWords, people: PlaysWord | None) -> list[Rule]:
     return find_rules(words, people=find_plays(people) if people is not None else ())
-
-
-def _counting(progress: Progress, what: str, total: int) -> Callable[[int, int], None]:
-    """Progress that begins at nothing done."""
-    progress(what, 0, total)
-    return lambda done, of: progress(what, done, of)

@@ -39,6 +39,10 @@ class Effort:
         """The same on this machine only."""
         return replace(self, workforce=self.workforce.here)
 
+    def worthwhile(self, seconds: float) -> "Effort":
+        """The same, without starting processes for work of few `seconds`."""
+        return replace(self, workforce=self.workforce.worthwhile(seconds))
+
     def carry_out(
         self,
         stage: str,

@@ -11,6 +11,7 @@ Piece = TypeVar("Piece")
 Done = TypeVar("Done")
 PIECES_PER_WORKER = 4
 PIECES_ON_CLUSTER = 64
+START_UP = 3.0  # seconds until a new process has loaded what it works with
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Workforce:
 
     workers: int = 1
     cluster: str = ""
+    apart: bool = True  # in processes of their own; otherwise as threads of this one
 
     def __post_init__(self) -> None:
         if self.workers < 1:
@@ -39,6 +41,10 @@ class Workforce:
         """Those on this machine: strangers' programs go nowhere else."""
         return replace(self, cluster="")
 
+    def worthwhile(self, seconds: float) -> "Workforce":
+        """The same; for work of so few `seconds` of one core that starting processes would take longer, as threads."""
+        return replace(self, apart=seconds * (1 - 1 / self.workers) > START_UP)
+
     def finished(
         self, function: Callable[..., Done], shared: Sequence[Any], pieces: Mapping[int, Piece]
     ) -> Iterator[tuple[int, Done]]:
@@ -50,7 +56,7 @@ class Workforce:
             from humanlike.work.cluster import on_cluster
 
             yield from on_cluster(self.cluster, function, shared, pieces)
-        elif self.workers > 1 and len(pieces) > 1:
+        elif self.apart and self.workers > 1 and len(pieces) > 1:
             from humanlike.work.processes import in_processes
 
             yield from in_processes(min(self.workers, len(pieces)), function, shared, pieces)

@@ -20,7 +20,7 @@ RUN = CliRunner()
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("data") / "mine"
     actions = np.random.default_rng(1).integers(0, 2, (16, 12))
-    write_plays(place, [Play(GAMES["chicken"], actions, provenance={"dataset": "mine"})])
+    write_plays(place / "play.csv", [Play(GAMES["chicken"], actions, provenance={"dataset": "mine"})])
     return place
 
 

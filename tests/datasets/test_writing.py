@@ -121,3 +121,19 @@ def test_commands_refuse_before_any_work_and_can_be_run_again(tmp_path: Path) ->
     (tmp_path / "games.json").unlink()
     assert contents(tmp_path) == before
     assert GAMES["chicken"].same_payoffs(read_plays(target)[0].game)
+
+
+def test_without_an_ending_a_folder_gets_a_parquet_table_and_the_command_says_so(tmp_path: Path) -> None:
+    words = ["play", "chicken", "random", "--pairs", "2", "--rounds", "3", "--out", str(tmp_path / "mine")]
+    played = CliRunner().invoke(app, words)
+    assert f"Wrote {tmp_path / 'mine' / 'play.parquet'}" in played.output.replace("\n", "")
+    assert sorted(contents(tmp_path)) == ["mine/games.json", "mine/play.parquet"]
+    assert read_plays(tmp_path / "mine")[0].actions.shape == (4, 3)
+    assert write_plays(tmp_path / "again", [PLAY]) == tmp_path / "again" / "play.parquet"
+
+
+def test_a_folder_keeps_the_format_it_has(tmp_path: Path) -> None:
+    """A folder with two tables would not say which is meant."""
+    write_plays(tmp_path / "mine" / "play.csv", [PLAY])
+    assert write_plays(tmp_path / "mine", [Play(CHICKEN, 1 - MOVES)]) == tmp_path / "mine" / "play.csv"
+    assert read_plays(tmp_path / "mine")[0].actions.tolist() == (1 - MOVES).tolist()

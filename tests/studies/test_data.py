@@ -26,7 +26,7 @@ ENTRIES = Path(hl.__file__).parent / "samples" / "files" / "entries"
 def place(tmp_path, monkeypatch):
     """Two pairs: one plays C C C against D D D, the other ends after two rounds of C against C."""
     actions = np.array([[0, 0, 0], [1, 1, 1], [0, 0, -1], [0, 0, -1]])
-    write_plays(tmp_path / "pd", [Play(GAME, actions, provenance={"dataset": "mine"})])
+    write_plays(tmp_path / "pd" / "play.csv", [Play(GAME, actions, provenance={"dataset": "mine"})])
     (tmp_path / "own.py").write_text(
         "from humanlike.core import Play\nfrom humanlike.games import GAMES\n"
         "PLAY = Play(GAMES['prisoners-dilemma'], [[0, 0, 0], [1, 1, 1], [0, 0, -1], [0, 0, -1]],"

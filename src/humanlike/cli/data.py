@@ -63,7 +63,9 @@ def fetch(
 @data.command()
 def convert(
     source: str = typer.Argument(..., metavar="FROM", help="A file of play, or an export (with --mapping)."),
-    target: Path = typer.Argument(..., metavar="TO", help=".csv, .parquet, .txt, .jsonl, or a new folder."),
+    target: Path = typer.Argument(
+        ..., metavar="TO", help=".csv, .parquet, .txt, .jsonl, or a folder (play.parquet in it)."
+    ),
     mapping: Path | None = typer.Option(None, help="How an oTree or z-Tree export is to be read (.toml)."),
     game: str = typer.Option("", help="A game file or a game's name."),
     as_json: bool = JSON,

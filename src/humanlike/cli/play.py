@@ -23,7 +23,8 @@ def play(
         None, help="A tournament's run directory: play what this entrant played there, move for move."
     ),
     out: Path | None = typer.Option(
-        None, help="Write the play: .csv or .parquet (long table), .txt (plain)."
+        None,
+        help="Write the play: .csv or .parquet (long table), .txt (plain); with no ending, play.parquet in a folder.",
     ),
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
@@ -48,6 +49,5 @@ def play(
         people=people,
         like=like,
     )
-    if out is not None:
-        result.write(out)
-    present(result, as_json=as_json, figure=figure, wrote=out)
+    wrote = None if out is None else result.write(out)
+    present(result, as_json=as_json, figure=figure, wrote=wrote)

@@ -9,7 +9,7 @@ carried along as text and nothing reads it.
 What the conversion cannot do without is checked here; `datasets` checks much more, and names lines of a file.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,16 @@ import pandas as pd
 from humanlike.core.errors import BadRecord
 from humanlike.core.game import Game
 from humanlike.core.labels import Labels
+from humanlike.core.passes import last_true, most_of_group
+from humanlike.core.words import (
+    UNREADABLE,
+    Words,
+    by_appearance,
+    different,
+    is_first,
+    whole_numbers,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from humanlike.core.play import Play
@@ -29,66 +39,7 @@ COMPANY = ("partner", "partner_action")
 NUMBERS = ("role", "round", "action", "payoff")
 KINDS = {"", "human", "machine"}  # all that `Play.studied` can say
 BETWEEN = "|"  # stands between the labels of several partners
-UNREADABLE = np.iinfo(np.int64).min  # stands for what is no whole number
-LARGEST = 2**31
 MOST_CELLS = 2**28  # rows times rounds: beyond this the rounds are surely misnumbered
-
-
-def whole_numbers(column: "pd.Series[Any]") -> Integers:
-    """A column as whole numbers ('3', '3.0' or 3); UNREADABLE where it is none."""
-    values = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
-    good = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < LARGEST)
-    return np.where(good, np.where(good, values, 0), UNREADABLE).astype(np.int64)
-
-
-def text_of(column: "pd.Series[Any]") -> "pd.Series[str]":
-    """A column as it would stand in a CSV; absent values as empty text."""
-    present = column.notna()
-    if pd.api.types.is_float_dtype(column):
-        numbers = column.astype(float)
-        whole = present & (numbers % 1 == 0)
-        words = numbers.map(repr)
-        words[whole] = numbers[whole].astype("int64").astype(str)
-    else:
-        words = column.astype(str)
-    return words.where(present, "")
-
-
-class Words(NamedTuple):
-    """A column of text: row r says `names[codes[r]]`; different codes have different names."""
-
-    codes: Integers
-    names: list[str]
-
-    @property
-    def blank(self) -> bool:
-        """Whether nothing is said in any row."""
-        return not any(name.strip() for name in self.names)
-
-    def labels(self, rows: Integers) -> Labels:
-        """The words of some rows as labels."""
-        return Labels(self.codes[rows], tuple(self.names))
-
-
-def words_of(column: "pd.Series[Any]") -> Words:
-    """A column's different texts, and which stands where."""
-    codes, values = pd.factorize(column, use_na_sentinel=False)
-    return _different(codes.astype(np.int64), text_of(pd.Series(values)).tolist())
-
-
-def _different(codes: Integers, names: list[str]) -> Words:
-    """Words in which equal names have equal codes (1 and '1' are the same label)."""
-    place = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    if len(place) < len(names):
-        codes = np.array([place[name] for name in names], dtype=np.int64)[codes]
-    return Words(codes, list(place))
-
-
-def _by_appearance(first: Integers, second: Integers) -> Integers:
-    """A number for each different pair, in order of appearance."""
-    keys = first * (int(second.max(initial=0)) + 1) + second
-    _, start, place = np.unique(keys, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(start))[place.reshape(-1)])
 
 
 class Choices:
@@ -104,9 +55,9 @@ class Choices:
         self.frame = frame
         self.words = {str(column): words_of(frame[column]) for column in frame if column not in NUMBERS}
         self.round = self._numbers("round") - 1
-        self.match = _by_appearance(self._codes("session"), self._codes("match"))
-        seat = _by_appearance(self.match, self._codes("subject"))
-        first = np.unique(seat, return_index=True)[1]
+        self.match = by_appearance(self._codes("session"), self._codes("match"))
+        seat = by_appearance(self.match, self._codes("subject"))
+        first = np.flatnonzero(is_first(seat))
         roles = _roles(self._numbers("role")[first] - 1, game)
         order = np.lexsort((roles, self.match[first]))
         self.heads = first[order]  # the first choice of each seat
@@ -132,7 +83,9 @@ class Choices:
                 f"Rounds count from 1, but these run from {int(self.round.min()) + 1:,} to {self.shape[1]:,} "
                 f"for {self.shape[0]:,} seats: that is no table of play."
             )
-        if len(np.unique(self.seat * self.shape[1] + self.round)) < len(self.seat):
+        taken = np.zeros(self.shape, dtype=np.bool_)
+        taken[self.seat, self.round] = True
+        if np.count_nonzero(taken) < len(self.seat):
             raise BadRecord("Somebody chooses twice in one round of a match.")
 
     def _says_something(self, column: str) -> bool:
@@ -165,11 +118,11 @@ class Choices:
     def _match_words(self) -> Words:
         """Match labels; joined with the session where two sessions use the same one."""
         labels = self.words["match"]
-        starts = np.unique(self.match, return_index=True)[1]
+        starts = np.flatnonzero(is_first(self.match))
         if len(starts) == len(labels.names):
             return labels
         session = self.words["session"]
-        return _different(
+        return different(
             self.match,
             [f"{session.names[session.codes[row]]}:{labels.names[labels.codes[row]]}" for row in starts],
         )
@@ -268,21 +221,19 @@ def _roles(roles: Integers, game: Game) -> Integers:
 
 
 def frame_of(play: "Play") -> pd.DataFrame:
-    """A play as a table; rounds after a match's end are left out, missing moves inside it are -1."""
+    """A play as a table; rounds after a match's end are left out, missing moves inside it are -1.
+
+    Labels are categories of pandas: each different text once.
+    """
     subject, round_ = np.nonzero(np.arange(play.n_rounds) < _ends(play)[:, None])
-    session, match, label = (
-        np.asarray(play.labels(by), dtype=object)[subject] for by in ("session", "match", "subject")
-    )
-    columns = {
-        "dataset": play.provenance.get("dataset", ""),
-        "session": session,
-        "match": match,
-        "subject": label,
+    columns: dict[str, Any] = {
+        "dataset": _repeated(play.provenance.get("dataset", ""), len(subject)),
+        **{by: _categories(play.labels(by).take(subject)) for by in ("session", "match", "subject")},
         "role": play.roles[subject] + 1,
         "round": round_ + 1,
         "action": play.actions[subject, round_],
         "payoff": play.payoffs()[subject, round_],
-        "game": play.game.name,
+        "game": _repeated(play.game.name, len(subject)),
     }
     columns |= {name: values[subject, round_] for name, values in _company_columns(play).items()}
     if not play.studied.all():
@@ -291,16 +242,22 @@ def frame_of(play: "Play") -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
+def _repeated(word: str, count: int) -> pd.Categorical:
+    return _categories(Labels(np.zeros(count, dtype=np.int64), (word,)))
+
+
+def _categories(labels: Labels) -> pd.Categorical:
+    """Labels as pandas keeps them: each different text once, in order of appearance."""
+    return Words(labels.numbers(), labels.different()).categories()
+
+
 def _ends(play: "Play") -> Integers:
     """How many rounds each row's match lasted: to the last move made, met or otherwise recorded; one at least."""
     made = (play.actions >= 0) | (play.situations >= 0)
     for column in play.extra.values():
         made = made | (column != "")
-    last = np.where(made.any(axis=1), play.n_rounds - np.argmax(made[:, ::-1], axis=1), 1)
-    present, match = np.unique(play.labels("match").codes, return_inverse=True)
-    ends = np.zeros(len(present), dtype=np.int64)
-    np.maximum.at(ends, match.reshape(-1), last)
-    return np.minimum(ends[match.reshape(-1)], play.n_rounds)
+    ends = most_of_group(play.labels("match").numbers(), np.maximum(last_true(made), 1))
+    return np.minimum(ends, play.n_rounds)
 
 
 def _company_columns(play: "Play") -> dict[str, npt.NDArray[Any]]:

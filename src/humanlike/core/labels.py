@@ -56,13 +56,7 @@ class Labels(Sequence[str]):
 
     def numbers(self) -> npt.NDArray[np.int64]:
         """A number for each row's label, from 0, in order of appearance."""
-        changes = np.diff(self.codes)
-        if (changes >= 0).all():  # rows stand label by label, as those of simulated play do
-            return np.concatenate([np.zeros(min(len(self), 1), dtype=np.int64), np.cumsum(changes > 0)])
-        _, first, place = np.unique(self.codes, return_index=True, return_inverse=True)
-        rank = np.empty(len(first), dtype=np.int64)
-        rank[np.argsort(first)] = np.arange(len(first))
-        return rank[place.reshape(-1)]
+        return numbered(self.codes)
 
     @property
     def n_different(self) -> int:
@@ -126,6 +120,20 @@ class Labels(Sequence[str]):
         if len(self) <= SHOWN:
             return repr(tuple(self))
         return f"({', '.join(map(repr, self[:SHOWN]))}, ... {len(self):,} in all)"
+
+
+def numbered(keys: Codes) -> npt.NDArray[np.int64]:
+    """A number for each different key, from 0, in order of appearance.
+
+    >>> numbered(np.array([7, 7, 2, 7])).tolist()
+    [0, 0, 1, 0]
+    """
+    steps = np.diff(keys)
+    if (steps >= 0).all():  # equal keys stand together, as those of simulated play do
+        return np.concatenate([np.zeros(min(len(keys), 1), dtype=np.int64), np.cumsum(steps > 0)])
+    import pandas as pd  # slow to load, and most labels need none
+
+    return pd.factorize(keys)[0].astype(np.int64)
 
 
 def merged(parts: Sequence[Labels]) -> Labels:

@@ -249,7 +249,8 @@ class Play:
         """
         from humanlike.core.frames import frame_of  # pandas is slow to load, and naming a game needs none
 
-        return frame_of(self)
+        frame = frame_of(self)
+        return frame.astype(dict.fromkeys(frame.columns[frame.dtypes == "category"], "str"))
 
     @classmethod
     def from_frame(cls, frame: "pd.DataFrame", game: Game) -> "Play":

@@ -11,8 +11,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core.frames import BETWEEN, UNREADABLE, whole_numbers
-from humanlike.datasets.columns import Columns, Mask
+from humanlike.core.frames import BETWEEN
+from humanlike.core.passes import most_of_group
+from humanlike.core.words import UNREADABLE, by_appearance, is_first, whole_numbers
+from humanlike.datasets.columns import Columns, Integers, Mask
 from humanlike.datasets.table import Table
 
 MOST_ROUNDS = 100_000
@@ -90,7 +92,7 @@ def whole_number_columns(columns: Columns) -> Iterator[Problem]:
 
 def payoffs_are_numbers(columns: Columns) -> Iterator[Problem]:
     """Payoffs are numbers or empty."""
-    wrong = (columns.rows["payoff"].str.strip() != "").to_numpy() & np.isnan(columns.payoff)
+    wrong = ~columns.is_blank("payoff") & np.isnan(columns.payoff)
     yield from _problem(
         columns,
         wrong,
@@ -158,11 +160,12 @@ def actions_are_in_range(columns: Columns) -> Iterator[Problem]:
     yield from _problem(columns, wrong, "action", rule, effect, found=found)
 
 
-def action_limits(columns: Columns) -> npt.NDArray[np.int64]:
+def action_limits(columns: Columns) -> Integers:
     """How many actions the row's role has; 0 where unknown."""
     limits = np.zeros(len(columns.rows), dtype=np.int64)
-    for name, here in columns.rows.groupby("game").indices.items():
-        game = columns.table.games.get(str(name))
+    codes, names = columns.words("game")
+    for code, name in enumerate(names):
+        game, here = columns.table.games.get(name), codes == code
         if game is not None:
             roles = np.clip(columns.role[here] - 1, 0, game.n_players - 1)
             limits[here] = np.array(game.n_actions)[roles]
@@ -185,20 +188,14 @@ def one_row_for_each_choice(columns: Columns) -> Iterator[Problem]:
 
 def one_place_for_each_subject(columns: Columns) -> Iterator[Problem]:
     """A subject holds one role in a match, and sits in one match at a time."""
-    held = (
-        columns.rows.assign(_seat=columns.seat, _role=columns.role)
-        .groupby("_seat")["_role"]
-        .transform("first")
-    )
-    wrong = held.to_numpy(dtype=np.int64) != columns.role
+    held = columns.role[is_first(columns.seat)][columns.seat]
+    wrong = held != columns.role
     effect = "A subject in two places would be matched with itself; correct the subject or match label."
     rule = "a subject holds one role in a match"
     yield from _problem(columns, wrong, "role", rule, effect, found=_who(columns, "changes role in"))
     if "supergame" in columns.rows.columns:
-        keys = columns.rows.assign(_round=columns.round)[
-            ["dataset", "session", "subject", "supergame", "_round"]
-        ]
-        twice = keys.duplicated().to_numpy() & ~_repeated(columns.seat, columns.round)
+        elsewhere = columns.codes("dataset", "session", "subject", "supergame")
+        twice = _repeated(elsewhere, columns.round) & ~_repeated(columns.seat, columns.round)
         rule = "a subject plays one match at a time"
         yield from _problem(
             columns, twice, "supergame", rule, effect, found=_who(columns, "plays elsewhere during")
@@ -207,8 +204,8 @@ def one_place_for_each_subject(columns: Columns) -> Iterator[Problem]:
 
 def one_subject_for_each_place(columns: Columns) -> Iterator[Problem]:
     """Two subjects do not hold the same role in a match."""
-    frame = columns.rows.assign(_match=columns.match, _role=columns.role, _seat=columns.seat)
-    first = frame.groupby(["_match", "_role"])["_seat"].transform("first").to_numpy(dtype=np.int64)
+    place = by_appearance(columns.match, columns.role)
+    first = columns.seat[is_first(place)][place]
     effect = "Who met whom cannot be told; give each group its own match label."
     rule = "each role of a match has one subject"
     yield from _problem(
@@ -223,10 +220,11 @@ def one_subject_for_each_place(columns: Columns) -> Iterator[Problem]:
 
 def every_match_is_complete(columns: Columns) -> Iterator[Problem]:
     """All roles of a match are there."""
-    present = columns.rows.assign(_match=columns.match, _role=columns.role).groupby("_match")["_role"]
-    wrong = present.transform("nunique").to_numpy(dtype=np.int64) != columns.players
+    places = is_first(by_appearance(columns.match, columns.role))
+    n_roles = np.bincount(columns.match[places])[columns.match]
+    wrong = n_roles != columns.players
     wrong &= ~(columns.by_record | columns.by_label)
-    first_rows = wrong & ~_repeated(columns.match, np.zeros_like(columns.match))
+    first_rows = wrong & is_first(columns.match)
 
     def found(index: int) -> str:
         roles = np.unique(columns.role[columns.match == columns.match[index]])
@@ -242,37 +240,33 @@ def partners_exist(columns: Columns) -> Iterator[Problem]:
     """Where partners are named, they made a row in the same match and round."""
     if not columns.by_label.any():
         return
-    there = set(zip(columns.match, columns.rows["subject"], columns.round, strict=True))
-    named = zip(
-        columns.match,
-        columns.rows["partner"],
-        columns.round,
-        columns.players > 2,
-        columns.by_label,
-        strict=True,
-    )
-    wrong = np.array(
-        [
-            told and any(name and (match, name, round_) not in there for name in _names(text, several))
-            for match, text, round_, several, told in named
-        ]
-    )
+    subject, partner = columns.words("subject"), columns.words("partner")
+    number = {name: code for code, name in enumerate(subject.names)}
+    wrong = np.zeros(len(columns.rows), dtype=np.bool_)
+    for several in (False, True):
+        pieces = [text.split(BETWEEN) if several else [text] for text in partner.names]
+        here = columns.by_label & ((columns.players > 2) == several)
+        for place in range(max(map(len, pieces))):
+            named = [names[place] if place < len(names) else "" for names in pieces]
+            codes = np.array([number.get(name, len(number)) if name else -1 for name in named])
+            wrong |= here & _absent(columns, subject.codes, codes[partner.codes])
     effect = "What was met is unknown; correct the label."
     yield from _problem(
         columns, wrong, "partner", "the partner must have a row in this match and round", effect
     )
 
 
-def _names(text: str, several: bool) -> list[str]:
-    return text.split(BETWEEN) if several else [text]
+def _absent(columns: Columns, subject: Integers, named: Integers) -> Mask:
+    """Rows whose named subject (-1: nobody) has no row in the same match and round."""
+    place = by_appearance(columns.match, columns.round)
+    width = int(max(subject.max(), named.max())) + 1
+    there = np.isin(place * width + named, place * width + subject)
+    return (named >= 0) & ~there
 
 
-def _repeated(keys: npt.NDArray[np.int64], more: npt.NDArray[np.int64]) -> Mask:
+def _repeated(keys: Integers, more: Integers) -> Mask:
     """Rows whose pair of keys occurred before."""
-    combined = keys * (int(more.max(initial=0)) + 2) + more
-    repeated = np.ones(len(keys), dtype=np.bool_)
-    repeated[np.unique(combined, return_index=True)[1]] = False
-    return repeated
+    return ~is_first(by_appearance(keys, more))
 
 
 def _who(columns: Columns, verb: str) -> Callable[[int], str]:
@@ -285,10 +279,9 @@ def _who(columns: Columns, verb: str) -> Callable[[int], str]:
 
 def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
     """Every seat plays rounds 1, 2, ... of its match without a hole."""
-    frame = columns.rows.assign(_seat=columns.seat, _match=columns.match, _round=columns.round)
-    count = frame.groupby("_seat")["_round"].transform("count").to_numpy(dtype=np.int64)
-    last = frame.groupby("_match")["_round"].transform("max").to_numpy(dtype=np.int64)
-    wrong = (count != last) & ~_repeated(columns.seat, np.zeros_like(columns.seat))
+    count = np.bincount(columns.seat)[columns.seat]
+    last = most_of_group(columns.match, columns.round)
+    wrong = (count != last) & is_first(columns.seat)
 
     def found(index: int) -> str:
         label, match = columns.rows["subject"].iloc[index], columns.rows["match"].iloc[index]

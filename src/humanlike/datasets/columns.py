@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from humanlike.core import BadRecord, Play
-from humanlike.core.frames import Choices, whole_numbers
+from humanlike.core.frames import Choices
+from humanlike.core.words import Words, by_appearance, real_numbers, whole_numbers, words_of
 from humanlike.datasets.machines import is_machine
 from humanlike.datasets.table import Table
 
@@ -37,32 +37,44 @@ class Columns:
         self.role = whole_numbers(self.rows["role"])
         self.round = whole_numbers(self.rows["round"])
         self.action = whole_numbers(self.rows["action"])
+        self._words: dict[str, Words] = {}
+
+    def words(self, column: str) -> Words:
+        """What a column says."""
+        if column not in self._words:
+            self._words[column] = words_of(self.rows[column])
+        return self._words[column]
+
+    def codes(self, *columns: str) -> Integers:
+        """A number for each different combination of what the columns say, in order of appearance."""
+        return by_appearance(*(self.words(column).codes for column in columns))
 
     @cached_property
     def payoff(self) -> npt.NDArray[np.float64]:
         """Recorded payoffs; NaN where empty or no number."""
-        return pd.to_numeric(self.rows["payoff"], errors="coerce").to_numpy(dtype=np.float64)
+        return real_numbers(self.rows["payoff"])
 
     @cached_property
     def match(self) -> Integers:
         """A number for each match, in order of appearance."""
-        return _codes(self.rows, ["dataset", "game", "session", "match"])
+        return self.codes("dataset", "game", "session", "match")
 
     @cached_property
     def seat(self) -> Integers:
         """A number for each subject in each match, in order of appearance."""
-        return _codes(self.rows.assign(_match=self.match), ["_match", "subject"])
+        return by_appearance(self.match, self.words("subject").codes)
 
     @cached_property
     def body(self) -> Integers:
         """A number for each data set and game: what becomes one Play."""
-        return _codes(self.rows, ["dataset", "game"])
+        return self.codes("dataset", "game")
 
     @cached_property
     def players(self) -> Integers:
         """How many players the row's game has; 0 where the game is unknown."""
-        counts = {name: game.n_players for name, game in self.table.games.items()}
-        return np.asarray(self.rows["game"].map(counts).fillna(0), dtype=np.int64)
+        codes, names = self.words("game")
+        games = [self.table.games.get(name) for name in names]
+        return np.array([game.n_players if game else 0 for game in games], dtype=np.int64)[codes]
 
     @cached_property
     def by_record(self) -> Mask:
@@ -77,7 +89,12 @@ class Columns:
     def _says_something(self, column: str) -> Mask:
         if column not in self.rows.columns:
             return np.zeros(len(self.rows), dtype=np.bool_)
-        return np.asarray(np.bincount(self.body, self.rows[column].str.strip() != "") > 0)[self.body]
+        return np.asarray(np.bincount(self.body, ~self.is_blank(column)) > 0)[self.body]
+
+    def is_blank(self, column: str) -> Mask:
+        """Rows in which nothing stands in a column."""
+        codes, names = self.words(column)
+        return np.array([not name.strip() for name in names], dtype=np.bool_)[codes]
 
     @cached_property
     def bodies(self) -> list[Body]:
@@ -99,7 +116,3 @@ class Columns:
             raise BadRecord(f"'{self.table.name}': {error}") from error
         named = replace(play, provenance={**play.provenance, "file": self.table.name})
         return Body(here, choices.seat, named)
-
-
-def _codes(rows: pd.DataFrame, columns: list[str]) -> Integers:
-    return np.asarray(rows.groupby(columns, sort=False, observed=True).ngroup(), dtype=np.int64)

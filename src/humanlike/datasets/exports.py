@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from humanlike.core import BadFile, BadRecord, Game, Play, look_up
 from humanlike.datasets.long_table import plays_of
-from humanlike.datasets.table import Table
+from humanlike.datasets.table import Table, worded
 from humanlike.games import GAMES, read_games
 
 Rows = pd.DataFrame  # session, group, subject, role, round, action, payoff; all text but `round`
@@ -58,7 +58,7 @@ def read_export(path: Path | str, mapping: Path | str, game: Game | Path | str |
             f"'{path.name}' holds no choices in '{how.action}'; does the mapping name the right app and field?"
         )
     rows["action"] = _actions(path, rows["action"], how)
-    return plays_of(Table(_matched(rows, how, path), _games(how, game), path.name))
+    return plays_of(Table(worded(_matched(rows, how, path)), _games(how, game), path.name))
 
 
 def _mapping(path: Path) -> Mapping:

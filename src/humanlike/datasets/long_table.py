@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 import pandas as pd
+import pyarrow as pa
 
 from humanlike.core import BadRecord, Play
+from humanlike.core.frames import frame_of
 from humanlike.datasets.checks import check_columns
 from humanlike.datasets.columns import Columns
 from humanlike.datasets.table import Table
@@ -27,3 +29,9 @@ def plays_of(table: Table) -> list[Play]:
 def table_of(plays: Sequence[Play]) -> pd.DataFrame:
     """Plays as one long table; a column that only some of them have is blank elsewhere."""
     return pd.concat([play.to_frame() for play in plays], ignore_index=True)
+
+
+def arrow_table(plays: Sequence[Play]) -> pa.Table:
+    """The same as it is kept in a file: a column of labels names each different one once."""
+    parts = [pa.Table.from_pandas(frame_of(play), preserve_index=False) for play in plays]
+    return pa.concat_tables(parts, promote_options="permissive").unify_dictionaries()

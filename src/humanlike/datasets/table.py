@@ -10,13 +10,16 @@ Values stay text until they are checked, so that a complaint can quote what stan
 """
 
 from collections.abc import Mapping
+from csv import reader
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from humanlike.core import BadFile, Game
-from humanlike.core.frames import COLUMNS, REQUIRED, text_of
+from humanlike.core.frames import COLUMNS, REQUIRED
+from humanlike.core.words import Words, words_of
 from humanlike.games import read_games
 
 NEEDED = (*REQUIRED, "game")
@@ -50,7 +53,7 @@ def read_table(path: Path, games: Mapping[str, Game] | None = None) -> Table:
 
 def table_from_frame(frame: pd.DataFrame, games: Mapping[str, Game], name: str = "the given table") -> Table:
     """A pandas table as it would have come from a file; its first row is line 1."""
-    return Table(_completed(_as_text(frame), name), games, name, first_line=1)
+    return Table(_completed(worded(frame), name), games, name, first_line=1)
 
 
 def _completed(rows: pd.DataFrame, name: str, dataset: str = "") -> pd.DataFrame:
@@ -67,7 +70,8 @@ def _completed(rows: pd.DataFrame, name: str, dataset: str = "") -> pd.DataFrame
         raise BadFile(f"'{name}' has a header and no rows.")
     for column, value in DEFAULTS.items():
         if column not in rows.columns:
-            rows[column] = dataset if column == "dataset" else value
+            word = dataset if column == "dataset" else value
+            rows[column] = Words(np.zeros(len(rows), dtype=np.int64), [word]).categories()
     return rows
 
 
@@ -86,14 +90,8 @@ def _csv(path: Path) -> pd.DataFrame:
         with path.open(encoding="utf-8-sig") as file:
             header = file.readline()
         _check_header(path, header)
-        return pd.read_csv(
-            path,
-            dtype=str,
-            keep_default_na=False,
-            encoding="utf-8-sig",
-            skipinitialspace=True,
-            index_col=False,
-        )
+        rows = _plain_csv(path)
+        return _careful_csv(path) if rows is None else rows
     except OSError as error:
         raise BadFile(f"Cannot read '{path}': {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
@@ -102,6 +100,48 @@ def _csv(path: Path) -> pd.DataFrame:
         raise BadFile(
             f"'{path.name}' is no table of comma-separated values: {str(error).strip()[:120]}."
         ) from error
+
+
+def _plain_csv(path: Path) -> pd.DataFrame | None:
+    """A CSV read in columns, fast; None where something in it needs the careful reader, or its complaint."""
+    from pyarrow import ArrowInvalid, csv, dictionary, int32, string
+
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        names = next(reader([file.readline()]), [])
+    if len(set(names)) < len(names) or any(name != name.strip() or not name for name in names):
+        return None
+    try:
+        table = csv.read_csv(
+            path,
+            parse_options=csv.ParseOptions(newlines_in_values=True),
+            convert_options=csv.ConvertOptions(
+                column_types={name: dictionary(int32(), string()) for name in names}, null_values=[]
+            ),
+        )
+    except ArrowInvalid:
+        return None
+    frame: pd.DataFrame = table.to_pandas()
+    if list(frame.columns) != names or any(_begins_with_blank(frame[name]) for name in names):
+        return None
+    return frame
+
+
+def _begins_with_blank(column: "pd.Series[str]") -> bool:
+    """Whether a text begins with a blank, which is not meant to count."""
+    return bool(column.cat.categories.str.startswith(" ").any())
+
+
+def _careful_csv(path: Path) -> pd.DataFrame:
+    """A CSV with blanks after its commas, or one of which something is to be said."""
+    frame = pd.read_csv(
+        path,
+        dtype=str,
+        keep_default_na=False,
+        encoding="utf-8-sig",
+        skipinitialspace=True,
+        index_col=False,
+    )
+    return worded(frame)
 
 
 def _check_header(path: Path, header: str) -> None:
@@ -120,8 +160,9 @@ def _parquet(path: Path) -> pd.DataFrame:
         raise BadFile(f"Cannot read '{path}': no such file.") from error
     except (OSError, ValueError) as error:
         raise BadFile(f"'{path.name}' is no Parquet file: {str(error)[:120]}.") from error
-    return _as_text(frame)
+    return worded(frame)
 
 
-def _as_text(frame: pd.DataFrame) -> pd.DataFrame:
-    return pd.DataFrame({str(column): text_of(frame[column]) for column in frame.columns})
+def worded(frame: pd.DataFrame) -> pd.DataFrame:
+    """The table with every column as text, each different text kept once (categories of pandas)."""
+    return pd.DataFrame({str(column): words_of(frame[column]).categories() for column in frame.columns})

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from humanlike.core import BadFile, BadRequest, Game, HumanlikeError, Play, check_writable, write_atomically
 from humanlike.datasets import plain_text
-from humanlike.datasets.long_table import table_of
+from humanlike.datasets.csv_text import csv_of
+from humanlike.datasets.long_table import arrow_table
 from humanlike.datasets.table import NEEDED, PARQUET
 from humanlike.datasets.transcripts import write_transcripts
 from humanlike.games import text_with_games
@@ -23,8 +24,8 @@ PLAIN = (".txt", ".dat")
 TRANSCRIPTS = ".jsonl"  # written, never read
 
 
-def write_plays(path: Path | str, plays: Sequence[Play]) -> None:
-    """Write plays in the format of the suffix; a path without one becomes a folder with `play.csv`."""
+def write_plays(path: Path | str, plays: Sequence[Play]) -> Path:
+    """Write plays in the format of the suffix and say where; without one, as `play.parquet` in a folder."""
     path = check_target(path)
     if not plays:
         raise BadRequest("There is no play to write.")
@@ -36,13 +37,15 @@ def write_plays(path: Path | str, plays: Sequence[Play]) -> None:
         plain_text.write_plain(path, plays[0])
     else:
         raise BadRequest(f"Plain text holds one play, not {len(plays)}; write a .csv instead.")
+    return path
 
 
 def check_target(path: Path | str) -> Path:
     """The file that play will be written to, refused if it cannot be or holds anything else; touches nothing."""
     path = Path(path)
     if not path.suffix:
-        path = path / "play.csv"
+        held = [path / f"play{suffix}" for suffix in TABLES if (path / f"play{suffix}").exists()]
+        path = held[0] if held else path / "play.parquet"  # a folder holds one table, in the format it has
     suffix = path.suffix.lower()
     if suffix not in (*TABLES, *PLAIN, TRANSCRIPTS):
         raise BadFile(
@@ -71,7 +74,7 @@ def has_columns(path: Path, columns: Iterable[str]) -> bool:
     """Whether a file is a CSV or Parquet table with these columns; only its header is read."""
     try:
         if path.suffix.lower() in PARQUET:
-            import pyarrow.parquet as parquet
+            from pyarrow import parquet  # slow to load
 
             return set(columns) <= set(parquet.read_schema(path).names)
         return set(columns) <= {word.strip() for word in next(csv.reader([_first_line(path)]), [])}
@@ -94,13 +97,15 @@ def _write_table(path: Path, plays: Sequence[Play]) -> None:
                 f"Two different games are called '{play.game.name}'; a table needs one name for each game."
             )
     text = text_with_games(beside, games.values())
-    frame = table_of(plays)
+    table = arrow_table(plays)
     if path.suffix.lower() in PARQUET:
+        from pyarrow import parquet
+
         buffer = BytesIO()
-        frame.to_parquet(buffer, index=False)
-        content: str | bytes = buffer.getvalue()
+        parquet.write_table(table, buffer)
+        content = buffer.getvalue()
     else:
-        content = frame.to_csv(index=False)
+        content = csv_of(table)
     if text is not None:
         write_atomically(beside, text)
     write_atomically(path, content)

@@ -261,7 +261,7 @@ class ConvertResult(Result):
 def convert(
     source: PlaysWord, target: Path | str, *, mapping: Path | str | None = None, game: GameWord = None
 ) -> ConvertResult:
-    """Turn play into the file `target`: .csv, .parquet, .txt, .jsonl, or a new folder.
+    """Turn play into the file `target`: .csv, .parquet, .txt, .jsonl, or a folder, for `play.parquet` in it.
 
     `mapping` says how an oTree or z-Tree export is to be read (.toml).
     """
@@ -270,5 +270,4 @@ def convert(
         plays = read_export(source, mapping, game_or_file(game))
     else:
         plays = find_plays(source, game=game)
-    write_plays(target, plays)
-    return ConvertResult(Path(target), tuple(plays))
+    return ConvertResult(write_plays(target, plays), tuple(plays))

@@ -46,9 +46,9 @@ class PlayResult(Result):
         """Over the pairs of all trials together."""
         return summarise(Play.join(self.plays))
 
-    def write(self, path: Path | str) -> None:
-        """Keep the plays: .csv or .parquet (long table), .txt (plain)."""
-        write_plays(path, self.plays)
+    def write(self, path: Path | str) -> Path:
+        """Keep the plays: .csv or .parquet (long table), .txt (plain), else `play.parquet` in a folder; says where."""
+        return write_plays(path, self.plays)
 
     def frame(self) -> "pd.DataFrame":
         """The long table, one row for each choice."""

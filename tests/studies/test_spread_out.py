@@ -3,21 +3,30 @@
 Killed workers and killed studies are tried once for all in `tests/work`.
 """
 
+import numpy as np
 import pytest
 
 import humanlike as hl
+from humanlike.core import Play
+from humanlike.datasets import write_plays
+from humanlike.games import GAMES
 from humanlike.work import workforce
 
 pytestmark = pytest.mark.xdist_group("spread out")  # processes are started once
 
+PLAY = Play(GAMES["chicken"], np.random.default_rng(1).integers(0, 2, (16, 12)))
 STUDIES = {  # the piece that is lost, the verb, what it is asked
+    "fit": (
+        "pieces/holding-out/00001.json",
+        lambda data, **how: hl.fit(data, "cross,random", by="role", held_out="match", starts=1, **how),
+    ),
     "recover": (
         "pieces/recovering-cross-lapse/00002.json",
-        lambda **how: hl.recover("cross+lapse", repetitions=60, pairs=2, rounds=6, starts=1, **how),
+        lambda data, **how: hl.recover("cross+lapse", repetitions=60, pairs=2, rounds=6, starts=1, **how),
     ),
     "confuse": (
         "pieces/fitting-each-to-each/00003.json",
-        lambda **how: hl.confuse(
+        lambda data, **how: hl.confuse(
             "random,cross:mitropoulos-2001", repetitions=4, pairs=8, rounds=6, starts=1, **how
         ),
     ),
@@ -36,8 +45,9 @@ def files(place):
 def test_who_works_and_what_was_lost_change_nothing(name, tmp_path, monkeypatch):
     monkeypatch.setattr(workforce, "START_UP", 0.0)  # processes even for little work
     piece, study = STUDIES[name]
-    whole = study(workers=1, out=tmp_path / "one").document()
-    assert study(workers=2, out=tmp_path / "two").document() == whole
+    write_plays(tmp_path / "data", [PLAY])
+    whole = study(str(tmp_path / "data"), workers=1, out=tmp_path / "one").document()
+    assert study(str(tmp_path / "data"), workers=2, out=tmp_path / "two").document() == whole
     assert files(tmp_path / "one") == files(tmp_path / "two")
     (tmp_path / "two" / piece).unlink()
     (tmp_path / "two" / "result.json").unlink()

@@ -4,13 +4,17 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.output import FIGURE, JSON, present, progress_bar
+from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
+from humanlike.cli.output import FIGURE, JSON, present
 from humanlike.core.errors import BadRequest
+
+UNITS = ("match", "session", "subject")  # what --cluster meant before it meant a scheduler
 
 
 def fit(
+    context: typer.Context,
     data: str = typer.Argument(
-        ..., metavar="DATA", help="A data set's name, a file, a folder, or simulated:RULE."
+        "", metavar="DATA", help="A data set's name, a file, a folder, or simulated:RULE."
     ),
     rule: str = typer.Option(
         "all", help="Rules by commas, all or paper: ewa, ewa+lapse, ewa:SET, ewa:fitted, file.py:RULE."
@@ -28,30 +32,42 @@ def fit(
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
     game: str = typer.Option("", help="The game of plain text play: a game file or a game's name."),
-    cluster: str = typer.Option("", hidden=True),
+    workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
 ) -> None:
     """Fit learning rules to recorded play and say how well they fit, and how sure the parameters are."""
     from humanlike.studies.fit import fit as study
 
-    if cluster:
+    if cluster in UNITS:
         raise BadRequest(f"Standard errors that are robust within a unit are asked for by --unit {cluster}.")
-    options = [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted]
-    with progress_bar("fitting") as progress:
-        result = study(
-            data,
-            rule,
-            by=by,
-            role=role,
-            criterion=criterion,
-            starts=starts,
-            unit=unit,
-            held_out=held_out,
-            folds=folds,
-            options=options,
-            people=people,
-            game=game,
-            progress=progress,
-        )
+    settings = {
+        "data": data,
+        "rule": rule,
+        "by": by,
+        "role": role,
+        "criterion": criterion,
+        "starts": starts,
+        "unit": unit,
+        "held_out": held_out,
+        "folds": folds,
+        "options": [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted],
+        "people": people,
+        "game": game,
+    }
+    result = conduct(
+        context,
+        "fit",
+        study,
+        settings,
+        what="fitting",
+        needed="DATA",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     present(result, as_json=as_json, figure=figure)

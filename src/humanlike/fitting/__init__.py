@@ -9,6 +9,7 @@ from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_interval, wald_test
 from humanlike.fitting.losses import CRITERIA, criterion_named
+from humanlike.fitting.many_rules import FitRequest, fit_rules, hold_out_rules
 from humanlike.fitting.maximum_likelihood import applicable, fit_groups, fit_one
 from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.options import with_lapse, with_stickiness
@@ -19,6 +20,7 @@ __all__ = [
     "CRITERIA",
     "Confusion",
     "Fit",
+    "FitRequest",
     "Fits",
     "HeldOutFit",
     "Mixture",
@@ -31,9 +33,11 @@ __all__ = [
     "fit_groups",
     "fit_mixture",
     "fit_one",
+    "fit_rules",
     "held_out",
     "held_out_difference",
     "hierarchical",
+    "hold_out_rules",
     "profile_interval",
     "recover_parameters",
     "wald_test",

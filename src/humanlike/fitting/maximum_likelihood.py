@@ -58,7 +58,7 @@ def fit_groups(
     `by` is pooled, game, role, session, subject, match, or several joined by '+'; `role` (from 0) restricts
     the choices to one role; `cluster` (match, session, subject) makes standard errors robust.
     """
-    _check_request(criterion, n_starts, cluster, floor)
+    check_request(criterion, n_starts, cluster, floor)
     seats = seats_of(plays, rule, information=information, role=role)
     groups = grouped(seats, by)
     losses = Losses(seats, rule, groups.problem, groups.seat, criterion=criterion, floor=floor)
@@ -276,7 +276,8 @@ def _nats(losses: Losses, points: Floats) -> Floats:
     return plain.evaluate(points, np.arange(plain.n_problems))[0]
 
 
-def _check_request(criterion: str, n_starts: int, cluster: str | None, floor: float) -> None:
+def check_request(criterion: str, n_starts: int, cluster: str | None, floor: float = FLOOR) -> None:
+    """Refuse what `fit_groups` cannot do."""
     if criterion not in CRITERIA:
         raise BadRequest(f"A rule is fitted by {', '.join(CRITERIA)}, not by '{criterion}'.")
     if n_starts < 1:

@@ -11,10 +11,19 @@ import numpy as np
 
 from humanlike.core import BadRequest, Game, Information, Play, Rule
 from humanlike.core.progress import Progress, silent
-from humanlike.fitting import Fit, Fits, HeldOutFit, applicable, criterion_named, fit_groups
-from humanlike.fitting import held_out as score_held_out
+from humanlike.fitting import (
+    Fit,
+    FitRequest,
+    Fits,
+    HeldOutFit,
+    applicable,
+    criterion_named,
+    fit_rules,
+    hold_out_rules,
+)
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import RuleWords, find_rules, names_all, with_options
+from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 
@@ -134,6 +143,9 @@ def fit(
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> FitResult:
     """Fit rules to the choices of a body of play, group by group.
@@ -142,32 +154,21 @@ def fit(
     one role; `unit` (match, session, subject) makes standard errors robust within it; `held_out` names what is held
     out in `folds` to be scored; `options` (stickiness, lapse) are taken by every rule; `people` are those whom
     `RULE:fitted` was fitted to before; `game` is the game of plain text. Of `all` rules those that do not apply are
-    left out; a rule that was named is refused.
+    left out; a rule that was named is refused. `out` keeps every rule as it is fitted.
     """
-    rules = find_rules(rule, people=find_plays(people) if people is not None else ())
+    effort = begin("fit", locals())
+    candidates = find_rules(rule, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game)
     seat = _seat(role)
-    rules, refused = _suitable(rules, plays, seat, whole=names_all(rule))
-    stages = 2 if held_out else 1
-    found: list[FittedGroups] = []
-    for each in [with_options(chosen, options) for chosen in rules]:
-        progress(f"fitting {each.name}", stages * len(found), stages * len(rules))
-        fits = fit_groups(
-            plays,
-            each,
-            by=by,
-            role=seat,
-            criterion=criterion_named(criterion),
-            n_starts=starts,
-            cluster=unit or None,
-        )
-        scored = None
-        if held_out:
-            progress(f"holding out for {each.name}", stages * len(found) + 1, stages * len(rules))
-            scored = score_held_out(plays, each, unit=held_out, by=by, n_folds=folds)
-        found.append(FittedGroups(fits, scored))
-    progress("fitted", stages * len(rules), stages * len(rules))
-    return FitResult(title_of(data), tuple(found), refused)
+    suitable, refused = _suitable(candidates, plays, seat, whole=names_all(rule))
+    rules = [with_options(chosen, options) for chosen in suitable]
+    request = FitRequest(by, seat, criterion_named(criterion), starts, unit or None, held_out, folds)
+    # what cannot be held out is refused before hours of fitting
+    scored = hold_out_rules(plays, rules, request, effort) if held_out else [None] * len(rules)
+    fitted = fit_rules(plays, rules, request, effort)
+    result = FitResult(title_of(data), tuple(map(FittedGroups, fitted, scored)), refused)
+    effort.keep(result.document)
+    return result
 
 
 def _seat(role: int | None) -> int | None:

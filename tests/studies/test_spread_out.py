@@ -20,6 +20,10 @@ STUDIES = {  # the piece that is lost, the verb, what it is asked
         "pieces/holding-out/00001.json",
         lambda data, **how: hl.fit(data, "cross,random", by="role", held_out="match", starts=1, **how),
     ),
+    "liken": (
+        "pieces/metrics/00001.json",
+        lambda data, **how: hl.liken(data, data, metrics="cells,responses-2", resamples=20, **how),
+    ),
     "recover": (
         "pieces/recovering-cross-lapse/00002.json",
         lambda data, **how: hl.recover("cross+lapse", repetitions=60, pairs=2, rounds=6, starts=1, **how),

@@ -77,3 +77,12 @@ def repeated_people(first: Sequence[Any], second: Sequence[Any]) -> str:
             if len(np.unique(np.column_stack([who, match]), axis=0)) > len(np.unique(who)):
                 return "some people play several matches; intervals and p-values take matches as independent."
     return ""
+
+
+def count_units(*bodies: Sequence[Any]) -> int:
+    """Matches or games in all of them, taking every match for one of a full group."""
+    return sum(
+        part.n_games if isinstance(part, OfferTable) else part.n_subjects // part.game.n_players
+        for body in bodies
+        for part in body
+    )

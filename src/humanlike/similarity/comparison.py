@@ -23,10 +23,13 @@ from typing import Any
 import numpy as np
 
 from humanlike.core import BadRequest, Streams, look_up
-from humanlike.similarity.bodies import longest_rounds, matched, repeated_people
+from humanlike.similarity.bodies import count_units, longest_rounds, matched, repeated_people
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
 from humanlike.similarity.metric import Floats, Metric, Tally
 from humanlike.statistics import dealt_sums, holm, redrawn_sums
+from humanlike.work import ALONE, Effort
+
+RESAMPLED = 5e-8  # seconds of one core a unit, resample and metric, roughly
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,14 @@ def compare_bodies(
     second: Sequence[Any],
     metrics: Sequence[Metric],
     method: DistanceMethod | None = None,
+    *,
+    effort: Effort = ALONE,
+    stage: str = "metrics",
 ) -> list[Likeness]:
-    """All metrics on two bodies of play (lists of OfferTables, or of Plays); `first` gives the baseline."""
+    """All metrics on two bodies of play (lists of OfferTables, or of Plays); `first` gives the baseline.
+
+    Each metric is a piece of work of the `stage`.
+    """
     method = method or DistanceMethod()
     look_up("divergence", method.divergence, DIVERGENCES)
     if not metrics:
@@ -82,18 +91,29 @@ def compare_bodies(
     first, second = matched(first, second)
     rounds = longest_rounds(first, second)
     caution = repeated_people(first, second)
-    results = [
-        _compare_one(
-            stream[metric.name], metric, metric.count(first, rounds), metric.count(second, rounds), method
-        )
-        for metric in metrics
-    ]
+    seconds = len(metrics) * method.n_resamples * count_units(first, second) * RESAMPLED
+    results = effort.worthwhile(seconds).carry_out(
+        stage, compare_in_metric, metrics, shared=(stream, first, second, rounds, method)
+    )
     tested = {index: result.p_value for index, result in enumerate(results) if result.p_value is not None}
     for index, value in zip(tested, holm(list(tested.values())), strict=True):
         results[index] = replace(results[index], p_value_holm=float(value))
     if caution:
         results = [replace(result, notes=(*result.notes, caution)) for result in results]
     return results
+
+
+def compare_in_metric(
+    stream: Streams,
+    first: Sequence[Any],
+    second: Sequence[Any],
+    rounds: dict[str, int],
+    method: DistanceMethod,
+    metric: Metric,
+) -> Likeness:
+    """One metric on two matched bodies, before Holm's correction."""
+    counts = (metric.count(body, rounds) for body in (first, second))
+    return _compare_one(stream[metric.name], metric, *counts, method)
 
 
 def distance(

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from humanlike.core import BadRequest, OfferTable, Streams
+from humanlike.core.progress import Progress, silent
 from humanlike.naming.bodies import BodyWord, find_body, title_of_body
 from humanlike.naming.grammar import split_words
 from humanlike.similarity import DistanceMethod, Likeness, Metric, compare_bodies, metrics_for
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR
+from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 
@@ -143,14 +145,19 @@ def liken(
     endowment: int = 10,
     step: int = 1,
     seed: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
+    progress: Progress = silent,
 ) -> LikenessResult:
     """Hold two bodies of play against each other: plays of matrix games, or traces of Social Ultimatum Games.
 
     The baseline (what two halves of one population give) is taken from `first`. Without `metrics`, all that look at
     this kind of play; of some `games` (or group sizes such as '5 players') only if named; `floor` is the
     smallest probability in Kullback-Leibler; `resamples` count for intervals, halves and permutations; `endowment` and
-    `step` are the stakes of traces.
+    `step` are the stakes of traces; `out` keeps every metric.
     """
+    effort = begin("liken", locals())
     if resamples < LEAST_RESAMPLES:
         raise BadRequest(f"At least {LEAST_RESAMPLES} resamples are needed, not {resamples}.")
     method = DistanceMethod(divergence=divergence, floor=floor, n_resamples=resamples)
@@ -159,9 +166,11 @@ def liken(
     ]
     looks_at = "offers" if isinstance(bodies[0][0], OfferTable) else "plays"
     wanted = metrics_for(looks_at, split_words(metrics) if isinstance(metrics, str) else metrics)
-    found = compare_bodies(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method)
+    found = compare_bodies(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method, effort=effort)
     names = title_of_body(first, "the first body"), title_of_body(second, "the second body")
-    return LikenessResult(names, tuple(found), method)
+    result = LikenessResult(names, tuple(found), method)
+    effort.keep(result.document)
+    return result
 
 
 def document_of_likenesses(likenesses: Sequence[Likeness], method: DistanceMethod) -> dict[str, Any]:

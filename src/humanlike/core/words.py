@@ -92,9 +92,10 @@ def by_appearance(*keys: Integers) -> Integers:
     >>> by_appearance(np.array([3, 3, 0, 3]), np.array([1, 2, 2, 1])).tolist()
     [0, 1, 2, 0]
     """
-    result = numbered(keys[0])
-    for key in keys[1:]:
-        result = numbered(result * (int(key.max(initial=0)) + 1) + key)
+    telling = [key for key in keys if key.any()]  # a column that says the same everywhere tells nothing apart
+    result = numbered(telling[0]) if telling else np.zeros(len(keys[0]), dtype=np.int64)
+    for key in telling[1:]:
+        result = numbered(result * (int(key.max()) + 1) + key)
     return result
 
 

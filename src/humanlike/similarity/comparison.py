@@ -112,8 +112,8 @@ def compare_in_metric(
     metric: Metric,
 ) -> Likeness:
     """One metric on two matched bodies, before Holm's correction."""
-    counts = (metric.count(body, rounds) for body in (first, second))
-    return _compare_one(stream[metric.name], metric, *counts, method)
+    one, other = metric.count(first, rounds), metric.count(second, rounds)
+    return _compare_one(stream[metric.name], metric, one, other, method)
 
 
 def distance(

@@ -90,7 +90,7 @@ def test_renormalising_is_the_explicit_way_out(write):
     with pytest.raises(BadRecord, match="--renormalise"):
         read_panel(path)
     panel = read_panel(path, renormalise=True)
-    assert panel.answers[0].probabilities == (0.5, 0.5)
+    assert panel.probability[:2].tolist() == [0.5, 0.5]
     assert check_panel(panel, [])[0].finding == "probabilities summed to 1.4"
     zeros = write("forecaster,question,alternative,probability\nann,q1,yes,0\nann,q1,no,0\n", "zeros.csv")
     with pytest.raises(BadRecord, match="sum to 0"):
@@ -185,11 +185,11 @@ def test_quantities_are_scored_with_a_range_or_exponential_tails(write):
     panel = read_panel(write(HEADER + SEATS))
     facts = read_outcomes(write("question,value\nseats,207\n", "o.csv"))
     open_ = score_panel(panel, facts, QUADRATIC.score, density_score=DENSITY_SCORES["logarithmic"])
-    assert open_[0].score == pytest.approx(np.log(0.04))  # .4 of the mass on a width of 10
+    assert open_.score[0] == pytest.approx(np.log(0.04))  # .4 of the mass on a width of 10
     closed = score_panel(
         panel, facts, QUADRATIC.score, density_score=DENSITY_SCORES["quadratic"], bounds={"seats": (150, 250)}
     )
-    assert closed[0].score == pytest.approx(0.08 - (0.1**2 / 50 + 2 * 0.4**2 / 10 + 0.1**2 / 30))
+    assert closed.score[0] == pytest.approx(0.08 - (0.1**2 / 50 + 2 * 0.4**2 / 10 + 0.1**2 / 30))
     with pytest.raises(BadRecord, match="quantity"):
         score_panel(panel, facts, QUADRATIC.score)
     with pytest.raises(BadRecord, match="asks for a number"):
@@ -205,7 +205,7 @@ def test_disordered_percentiles_are_refused_or_sorted(write):
     path = write(HEADER + "a,1,seats,,200,0.5\na,1,seats,,210,0.1\na,1,seats,,220,0.9\n")
     with pytest.raises(BadRecord, match="line 2: expert 'a'"):
         read_panel(path)
-    assert read_panel(path, renormalise=True).answers[0].probabilities == (0.1, 0.5, 0.9)
+    assert read_panel(path, renormalise=True).probability.tolist() == [0.1, 0.5, 0.9]
 
 
 def test_a_question_cannot_be_both_kinds(write):

@@ -20,28 +20,42 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadParameters, BadRecord, look_up
-from humanlike.scoring.parimutuel import parimutuel_prices
+from humanlike.scoring.parimutuel import parimutuel_prices, two_parimutuel_prices
 from humanlike.scoring.probabilities import Floats, check_probabilities, log_with_zero
 
-
-def average_pool(panel: Floats, weights: Floats) -> Floats:
-    """Weighted mean of the probabilities, [experts, n] -> [n]."""
-    return np.asarray(weights @ panel)
+Integers = npt.NDArray[np.int64]
 
 
-def log_odds_pool(panel: Floats, weights: Floats) -> Floats:
-    """Weighted geometric mean, renormalised; one expert's zero is a veto."""
-    logs = np.where(weights[:, None] > 0, weights[:, None] * log_with_zero(panel), 0.0).sum(axis=0)
-    if np.all(np.isneginf(logs)):
+Pool = Callable[[Floats, Floats, Integers], Floats]
+
+
+def average_pool(panels: Floats, weights: Floats, starts: Integers) -> Floats:
+    """Weighted means of the probabilities."""
+    return np.asarray(np.add.reduceat(weights[:, None] * panels, starts, axis=0))
+
+
+def log_odds_pool(panels: Floats, weights: Floats, starts: Integers) -> Floats:
+    """Weighted geometric means, renormalised; one expert's zero is a veto."""
+    logs = np.where(weights[:, None] > 0, weights[:, None] * log_with_zero(panels), 0.0)
+    logs = np.add.reduceat(logs, starts, axis=0)
+    if np.any(np.all(np.isneginf(logs), axis=1)):
         raise BadRecord("The mean log odds do not exist: the experts' zeros exclude every alternative.")
-    odds = np.exp(logs - logs.max())
-    return np.asarray(odds / odds.sum())
+    odds = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-POOLS: Mapping[str, Callable[[Floats, Floats], Floats]] = {
+def parimutuel_pool(panels: Floats, weights: Floats, starts: Integers) -> Floats:
+    """The prices of as many race tracks."""
+    if panels.shape[1] == 2:
+        return two_parimutuel_prices(panels, weights, starts)
+    parts = zip(np.split(panels, starts[1:]), np.split(weights, starts[1:]), strict=True)
+    return np.array([parimutuel_prices(panel, own) for panel, own in parts])
+
+
+POOLS: Mapping[str, Pool] = {
     "average": average_pool,
     "log-odds": log_odds_pool,
-    "parimutuel": parimutuel_prices,
+    "parimutuel": parimutuel_pool,
 }
 
 
@@ -49,21 +63,35 @@ def pool_forecasts(
     panel: npt.ArrayLike, method: str = "average", weights: npt.ArrayLike | None = None
 ) -> Floats:
     """The consensus of `panel` [experts, n]; `weights` [experts] default to equal ones."""
-    forecasts = check_probabilities(panel)
+    forecasts = np.asarray(panel, dtype=np.float64)
     if forecasts.ndim != 2:
         raise BadRecord(f"A panel is an array [experts, alternatives], not {forecasts.shape}.")
-    return look_up("consensus method", method, POOLS)(forecasts, _check_weights(weights, len(forecasts)))
+    return np.asarray(pool_many(forecasts, np.array([0]), method, weights)[0])
 
 
-def _check_weights(weights: npt.ArrayLike | None, n_experts: int) -> Floats:
+def pool_many(
+    panels: Floats, starts: Integers, method: str = "average", weights: npt.ArrayLike | None = None
+) -> Floats:
+    """The consensus of each of several panels, [panels, n].
+
+    `panels` [rows, n] holds them one below the other, the first rows at `starts`; `weights` [rows] are scaled to 1 in
+    each, and equal by default.
+    """
+    forecasts, pool = check_probabilities(panels), look_up("consensus method", method, POOLS)
+    return pool(forecasts, _check_weights(weights, len(forecasts), starts), starts)
+
+
+def _check_weights(weights: npt.ArrayLike | None, n_rows: int, starts: Integers) -> Floats:
+    """The weights, scaled to sum to 1 in each panel."""
+    sizes = np.diff(starts, append=n_rows)
     if weights is None:
-        return np.full(n_experts, 1 / n_experts)
+        return np.repeat(1 / sizes, sizes)
     values = np.asarray(weights, dtype=np.float64)
-    if values.shape != (n_experts,) or not (
-        np.all(values >= 0) and np.isfinite(values).all() and values.sum() > 0
-    ):
-        raise BadParameters(f"{n_experts} experts need as many weights from 0 up, not all 0: {weights!r}.")
-    return np.asarray(values / values.sum())
+    good = values.shape == (n_rows,) and bool(np.all(values >= 0) and np.isfinite(values).all())
+    totals = np.add.reduceat(values, starts) if good else np.zeros(1)
+    if not np.all(totals > 0):
+        raise BadParameters(f"{n_rows} experts need as many weights from 0 up, not all 0: {weights!r:.200}.")
+    return np.asarray(values / np.repeat(totals, sizes))
 
 
 def score_weights(total_scores: npt.ArrayLike, sharpness: float = 1.0) -> Floats:
@@ -92,6 +120,13 @@ def disagreement_of_methods(panel: npt.ArrayLike, weights: npt.ArrayLike | None 
         methods.append("log-odds")
     table = np.array([pool_forecasts(panel, method, weights) for method in methods])
     return float((np.abs(table[:, None] - table[None]).sum(axis=-1) / 2).max())
+
+
+def distances_from_consensus(panels: Floats, starts: Integers, consensus: Floats) -> Floats:
+    """The mean total variation of each panel's forecasts from its consensus, [panels]."""
+    sizes = np.diff(starts, append=len(panels))
+    apart = np.abs(panels - np.repeat(consensus, sizes, axis=0)).sum(axis=-1) / 2
+    return np.asarray(np.add.reduceat(apart, starts) / sizes)
 
 
 class Disagreement(NamedTuple):

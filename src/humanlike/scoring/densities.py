@@ -26,7 +26,7 @@ class Density(Protocol):
         """The density at x."""
         ...
 
-    def squared_integral(self) -> float:
+    def squared_integral(self) -> float | Floats:
         """The integral of the squared density."""
         ...
 

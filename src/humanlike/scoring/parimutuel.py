@@ -47,6 +47,23 @@ def parimutuel_prices(panel: Floats, weights: Floats) -> Floats:
     return prices
 
 
+def two_parimutuel_prices(panels: Floats, weights: Floats, starts: npt.NDArray[np.int64]) -> Floats:
+    r"""Equilibrium prices [panels, 2] of several panels of two alternatives, by sorting alone.
+
+    Whoever believes more than the price bets on the first: with beliefs sorted downwards and :math:`c_i` the money of
+    the first i bettors the price is :math:`\max_i \min(p_{(i)}, c_i)`. `panels` [rows, 2] stand one below the
+    other, the first rows at `starts`.
+    """
+    belief = panels[:, 0] / (panels[:, 0] + panels[:, 1])
+    owner = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(panels)))
+    order = np.lexsort((-belief, owner))
+    money = np.cumsum(weights[order])
+    money -= np.repeat((money - weights[order])[starts], np.diff(starts, append=len(panels)))
+    betting = np.where(weights[order] > 0, np.minimum(belief[order], money), 0.0)
+    price = np.maximum.reduceat(betting, starts)
+    return np.column_stack([price, 1 - price])
+
+
 def _central_path(beliefs: Floats, money: Floats) -> tuple[Floats, Floats]:
     """Log prices and levels near the optimum, by Newton steps along a shrinking barrier."""
     log_prices = np.full(beliefs.shape[1], -np.log(beliefs.shape[1]))

@@ -13,7 +13,9 @@ array([-0.44, -0.04,  0.76])
 Brown (1970), RAND RM-6299-ARPA, sections 3.5 and 4.4.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -29,87 +31,137 @@ Tail = Literal["exponential"]
 
 @dataclass(frozen=True, eq=False)
 class PiecewiseDensity:
-    """Constant between `edges`, with exponential tails of the given masses (0: no tail)."""
+    """Constant between `edges`, with exponential tails of the given masses (0: no tail).
 
-    edges: Floats  # [k + 1], increasing
-    masses: Floats  # [k]
-    lower_mass: float = 0.0
-    upper_mass: float = 0.0
+    One density, or many in arrays with the same leading axes [...]; then x has one value for each.
+    """
 
-    @property
+    edges: Floats  # [..., k + 1], increasing
+    masses: Floats  # [..., k]
+    lower_mass: float | Floats = 0.0  # [...]
+    upper_mass: float | Floats = 0.0  # [...]
+
+    @cached_property
     def heights(self) -> Floats:
-        """The density within each interval, shape [k]."""
+        """The density within each interval, shape [..., k]."""
         return np.asarray(self.masses / np.diff(self.edges))
 
     def pdf(self, x: npt.ArrayLike) -> Floats:
         """The density at x; at a break that of the interval to its right."""
         at = np.asarray(x, dtype=np.float64)
-        interval = np.searchsorted(self.edges, at, side="right") - 1
-        last = len(self.masses) - 1
-        interval = np.where(at == self.edges[-1], last, interval)
-        inside = self.heights[np.clip(interval, 0, last)]
-        below = _tail_density(self.edges[0] - at, self.heights[0], self.lower_mass)
-        above = _tail_density(at - self.edges[-1], self.heights[-1], self.upper_mass)
-        return np.where(interval < 0, below, np.where(interval > last, above, inside))
+        interval = (self.edges <= at[..., None]).sum(axis=-1) - 1
+        last = self.masses.shape[-1] - 1
+        interval = np.where(at == self.edges[..., -1], last, interval)
+        heights = np.broadcast_to(self.heights, (*interval.shape, last + 1))
+        inside = np.take_along_axis(heights, np.clip(interval, 0, last)[..., None], axis=-1)[..., 0]
+        below = _tail(self.edges[..., 0] - at, self.heights[..., 0], self.lower_mass)
+        above = _tail(at - self.edges[..., -1], self.heights[..., -1], self.upper_mass)
+        return np.where(
+            interval < 0,
+            self.heights[..., 0] * below,
+            np.where(interval > last, self.heights[..., -1] * above, inside),
+        )
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
         """The chance of a value up to x."""
         at = np.asarray(x, dtype=np.float64)
-        levels = self.lower_mass + np.concatenate([[0.0], np.cumsum(self.masses)])
-        inside = np.interp(at, self.edges, levels)
-        below = _tail_mass(self.edges[0] - at, self.heights[0], self.lower_mass)
-        above = 1 - _tail_mass(at - self.edges[-1], self.heights[-1], self.upper_mass)
-        return np.where(at < self.edges[0], below, np.where(at > self.edges[-1], above, inside))
+        reached = np.clip(at[..., None], self.edges[..., :-1], self.edges[..., 1:]) - self.edges[..., :-1]
+        inside = self.lower_mass + (self.heights * reached).sum(axis=-1)
+        below = self.lower_mass * _tail(self.edges[..., 0] - at, self.heights[..., 0], self.lower_mass)
+        above = 1 - self.upper_mass * _tail(at - self.edges[..., -1], self.heights[..., -1], self.upper_mass)
+        return np.where(at < self.edges[..., 0], below, np.where(at > self.edges[..., -1], above, inside))
 
-    def squared_integral(self) -> float:
-        """The integral of the squared density; a tail of mass m beside density d adds d m / 2."""
-        tails = (self.heights[0] * self.lower_mass + self.heights[-1] * self.upper_mass) / 2
-        return float((self.masses * self.heights).sum() + tails)
+    def squared_integral(self) -> Floats:
+        """The integral of the squared density, [...]; a tail of mass m beside density d adds d m / 2."""
+        tails = (self.heights[..., 0] * self.lower_mass + self.heights[..., -1] * self.upper_mass) / 2
+        return np.asarray((self.masses * self.heights).sum(axis=-1) + tails)
 
     def crps_loss(self, x: npt.ArrayLike) -> Floats:
-        """The continuous ranked probability score, exactly; 0 is perfect."""
+        """The continuous ranked probability score, exactly; 0 is perfect.
+
+        The integral of F^2 below x and of (1-F)^2 above it: every interval is cut where x lies, if it lies there.
+        """
         at = np.asarray(x, dtype=np.float64)
-        return np.asarray(np.vectorize(self._crps_of_one, otypes=[np.float64])(at))
-
-    def _crps_of_one(self, x: float) -> float:
-        """The integral of F^2 below x and of (1-F)^2 above it, piece by piece."""
-        low, high = self.edges[0], self.edges[-1]
-        points = np.unique(np.concatenate([self.edges, [min(max(x, low), high)]]))
-        start, end = self.cdf(points[:-1]), self.cdf(points[1:])
-        below = points[1:] <= x
-        start, end = np.where(below, start, 1 - start), np.where(below, end, 1 - end)
-        body = float((np.diff(points) * (start**2 + start * end + end**2) / 3).sum())
-        left = _tail_crps(low - x, float(self.heights[0]), self.lower_mass)
-        right = _tail_crps(x - high, float(self.heights[-1]), self.upper_mass)
-        return body + left + right
+        low, high = self.edges[..., :-1], self.edges[..., 1:]
+        cut = np.clip(at[..., None], low, high)
+        end = np.expand_dims(self.lower_mass, -1) + np.cumsum(self.masses, axis=-1)
+        start = end - self.masses
+        middle = start + self.heights * (cut - low)
+        body = (cut - low) * _thirds(start, middle) + (high - cut) * _thirds(1 - middle, 1 - end)
+        left = _tail_crps(self.edges[..., 0] - at, self.heights[..., 0], self.lower_mass)
+        right = _tail_crps(at - self.edges[..., -1], self.heights[..., -1], self.upper_mass)
+        return np.asarray(body.sum(axis=-1) + left + right)
 
 
-def _tail_density(beyond: Floats, height: float, mass: float) -> Floats:
-    if mass == 0:
-        return np.zeros_like(beyond)
-    return np.asarray(height * np.exp(-np.maximum(beyond, 0.0) * height / mass))
+def _thirds(start: Floats, end: Floats) -> Floats:
+    """The mean of the square of something that goes straight from `start` to `end`."""
+    return (start**2 + start * end + end**2) / 3
 
 
-def _tail_mass(beyond: Floats, height: float, mass: float) -> Floats:
-    if mass == 0:
-        return np.zeros_like(beyond)
-    return np.asarray(mass * np.exp(-np.maximum(beyond, 0.0) * height / mass))
+def _tail(beyond: Floats, height: Floats, mass: float | Floats) -> Floats:
+    """The share of a tail that lies further out than `beyond` its break; 0 without a tail."""
+    some = np.where(np.asarray(mass) > 0, mass, 1.0)
+    return np.where(np.asarray(mass) > 0, np.exp(-np.maximum(beyond, 0.0) * height / some), 0.0)
 
 
-def _tail_crps(beyond: float, height: float, mass: float) -> float:
+def _tail_crps(beyond: Floats, height: Floats, mass: float | Floats) -> Floats:
     """A tail's part of the score if the value lies `beyond` its break (negative: on the other side of it).
 
     With T(s) = m exp(-s d/m) the mass further out than s: the integral of T^2 from max(beyond, 0) on, and of
     (1-T)^2 from 0 to beyond.
     """
-    if mass == 0:
-        return max(beyond, 0.0)
-    length = mass / height
-    reach = max(beyond, 0.0)
-    at = mass * np.exp(-reach / length)
+    tail = np.asarray(mass, dtype=np.float64)
+    reach = np.maximum(beyond, 0.0)
+    length = np.where(tail > 0, tail, 0.0) / np.where(tail > 0, height, 1.0)
+    at = tail * _tail(reach, height, tail)
     outside = at**2 * length / 2
-    between = reach - 2 * length * (mass - at) + length * (mass**2 - at**2) / 2
-    return float(outside + between)
+    between = reach - 2 * length * (tail - at) + length * (tail**2 - at**2) / 2
+    return np.where(tail > 0, outside + between, reach)
+
+
+def densities_from_percentiles(
+    breaks: Floats,
+    levels: Floats,
+    *,
+    bounds: tuple[float, float] | None = None,
+    tail: Tail | None = None,
+) -> Iterator[tuple[npt.NDArray[np.intp], PiecewiseDensity]]:
+    """Many densities [n] from breaks and levels [n, k], in parts of one form; with the rows of each part.
+
+    The first that is none is refused as `density_from_percentiles` does.
+    """
+    low, high = (-np.inf, np.inf) if bounds is None else bounds
+    below = (low < breaks[:, 0]) & (levels[:, 0] > 0) & (bounds is not None)
+    above = (high > breaks[:, -1]) & (levels[:, -1] < 1) & (bounds is not None)
+    for closed in sorted({*zip(below.tolist(), above.tolist(), strict=True)}):
+        rows = np.flatnonzero((below == closed[0]) & (above == closed[1]))
+        x, q = breaks[rows], levels[rows]
+        if closed[0]:
+            x, q = _beside(np.full(len(rows), low), x), _beside(np.zeros(len(rows)), q)
+        if closed[1]:
+            x, q = _beside(x, np.full(len(rows), high)), _beside(q, np.ones(len(rows)))
+        masses, lower, upper = np.diff(q), q[:, 0], 1 - q[:, -1]
+        usable = _usable(x, q, breaks[rows], bounds) & (((lower == 0) & (upper == 0)) | (tail is not None))
+        usable &= ~(((lower > 0) & (masses[:, 0] == 0)) | ((upper > 0) & (masses[:, -1] == 0)))
+        for row in rows[~usable][:1]:
+            density_from_percentiles(breaks[row], levels[row], bounds=bounds, tail=tail)
+        yield rows, PiecewiseDensity(x, masses, lower, upper)
+
+
+def _beside(left: Floats, right: Floats) -> Floats:
+    return np.asarray(np.column_stack([left, right]))
+
+
+def _usable(
+    x: Floats, q: Floats, breaks: Floats, bounds: tuple[float, float] | None
+) -> npt.NDArray[np.bool_]:
+    """Rows whose breaks increase within their range and the range of numbers, and whose levels do not fall."""
+    good = (x[:, 1:] > x[:, :-1]).all(axis=1) & (q[:, 1:] >= q[:, :-1]).all(axis=1)
+    good &= (np.abs(x) <= LARGEST).all(axis=1)
+    good &= (q >= 0).all(axis=1) & (q <= 1).all(axis=1)
+    if bounds is not None:
+        good &= (bounds[0] <= breaks[:, 0]) & (bounds[1] >= breaks[:, -1])
+    return np.asarray(good)
 
 
 def density_from_percentiles(

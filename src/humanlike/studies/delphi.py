@@ -15,7 +15,7 @@ from humanlike.scoring.panels import (
     Outcomes,
     Panel,
     Rationality,
-    ScoredAnswer,
+    Scores,
     audited_scores,
     check_panel,
     draw_audit,
@@ -117,14 +117,13 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
         bounds=rules.ranges,
         allow_missing=rules.allow_missing,
     )
-    discrete = [answer for answer in scored if panel.alternatives[answer.question]]
-    quantities = [answer for answer in scored if not panel.alternatives[answer.question]]
+    discrete, quantities = scored.where(~scored.is_quantity), scored.where(scored.is_quantity)
     return Settlement(
         rules.system.name,
         scored,
         mean_scores(discrete),
         mean_scores(quantities),
-        _rank(Streams(rules.seed), discrete or quantities),
+        _rank(Streams(rules.seed), discrete if len(discrete) else quantities),
         None if rules.budget is None else dict(pay_within_budget(panel, scored, rules.system, rules.budget)),
     )
 
@@ -143,7 +142,7 @@ def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delph
     return AuditedResult(rules.system.name, tuple(audited_scores(panel, facts, rules.system)))
 
 
-def _rank(stream: Streams, scored: list[ScoredAnswer]) -> list[RankedExpert]:
+def _rank(stream: Streams, scored: Scores) -> list[RankedExpert]:
     """The ranking with bootstrap intervals over questions, best first."""
     experts, _, matrix = score_matrix(scored)
     found = np.array(rank_with_uncertainty(stream["ranking"], matrix)).T.tolist()

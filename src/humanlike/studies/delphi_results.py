@@ -1,13 +1,13 @@
 """What a panel's books say: feedback and settlement of a panel, the marks of a test, the audit of tasks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer
+from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 
@@ -31,7 +31,7 @@ class Settlement(NamedTuple):
     """What outcomes settle."""
 
     system: str
-    scores: list[ScoredAnswer]
+    scores: Scores
     means: dict[str, float]
     quantity_means: dict[str, float]  # in other units: never averaged with the rest
     ranking: list[RankedExpert]
@@ -51,7 +51,7 @@ class PanelResult(Result):
         import pandas as pd
 
         if self.settled is not None:
-            return pd.DataFrame(self.settled.scores, columns=ScoredAnswer._fields)
+            return pd.DataFrame(list(self.settled.scores), columns=ScoredAnswer._fields)
         rows = [
             (said.round, said.question, label, middle, said.consensus.get(label), said.disagreement)
             for said in self.feedback
@@ -210,7 +210,7 @@ def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
     )
 
 
-def _records(rows: Sequence[Any]) -> list[dict[str, Any]]:
+def _records(rows: Iterable[Any]) -> list[dict[str, Any]]:
     return [row._asdict() for row in rows]
 
 

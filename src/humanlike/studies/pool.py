@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from humanlike.core import BadRequest, look_up
 from humanlike.naming.panels import find_outcomes, find_panel
 from humanlike.naming.scoring_systems import find_system
-from humanlike.scoring import POOLS, ScoringSystem
+from humanlike.scoring import POOLS, ScoringSystem, disagreement_of_methods
 from humanlike.scoring.panels import Outcomes, Panel, PooledQuestion, earned_weights, pool_panel
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
@@ -49,7 +49,7 @@ class PoolResult(Result):
                 "question": pooled.question,
                 "probabilities": dict(zip(pooled.alternatives, pooled.consensus.tolist(), strict=True)),
                 "disagreement": pooled.disagreement,
-                "methods_differ_by": pooled.methods_differ_by,
+                "methods_differ_by": disagreement_of_methods(pooled.said),
             }
             for pooled in self.questions
         ]

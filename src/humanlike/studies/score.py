@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from humanlike.core import BadRequest
 from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges
 from humanlike.naming.scoring_systems import NamedScore, find_score
@@ -14,6 +16,7 @@ from humanlike.scoring.panels import (
     Outcomes,
     Panel,
     ScoredAnswer,
+    Scores,
     mean_scores,
     reliability_by_expert,
     score_matrix,
@@ -35,14 +38,14 @@ class ScoreResult(Result):
     system: NamedScore
     panel: Panel
     outcomes: Outcomes
-    scored: tuple[ScoredAnswer, ...]
+    scored: Scores
     forecasters: tuple[str, ...]  # who was scored, in the order of the race's rows
     race: TwoBest | None
 
     @cached_property
     def means(self) -> dict[str, float]:
         """Everybody's mean score over the questions scored."""
-        return mean_scores(list(self.scored))
+        return mean_scores(self.scored)
 
     @property
     def best_first(self) -> list[str]:
@@ -58,8 +61,8 @@ class ScoreResult(Result):
         """One row for each forecaster and question."""
         import pandas as pd
 
-        rows = [(answer.expert, answer.question, answer.score) for answer in self.scored]
-        return pd.DataFrame(rows, columns=["forecaster", "question", "score"])
+        rows = pd.DataFrame(list(self.scored), columns=ScoredAnswer._fields)
+        return rows.rename(columns={"expert": "forecaster"})[["forecaster", "question", "score"]]
 
     def document(self) -> dict[str, Any]:
         """Scores, means and the comparison of the two best."""
@@ -112,9 +115,8 @@ class ScoreResult(Result):
     def story(self) -> Iterator[Part]:
         """Who leads, then everybody's mean, best first."""
         yield self.headline()
-        counts = dict.fromkeys(self.means, 0)
-        for answer in self.scored:
-            counts[answer.expert] += 1
+        numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
+        counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
         yield StoryTable(
             f"System: {self.system.name}",
             ["forecaster", "questions", f"mean, {self.direction}"],
@@ -158,7 +160,7 @@ def score(
     chosen, bounds = find_score(system), find_ranges(ranges)
     panel = find_panel(forecasts, renormalise=renormalise)
     facts = find_outcomes(outcomes)
-    if len({answer.is_quantity for answer in panel.answers}) > 1:
+    if any(panel.labels) and not all(panel.labels):
         raise BadRequest(
             f"{panel.source} mixes alternatives and quantities, whose scores have different units; "
             "score them in two files, or use delphi."
@@ -175,4 +177,4 @@ def score(
     race = None
     if len(forecasters) > 1:
         race = compare_two_best(matrix, higher_is_better=chosen.sign > 0, alpha=alpha)
-    return ScoreResult(chosen, panel, facts, tuple(scored), forecasters, race)
+    return ScoreResult(chosen, panel, facts, scored, forecasters, race)

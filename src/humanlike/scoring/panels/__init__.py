@@ -11,14 +11,20 @@ from humanlike.scoring.panels.calibration import reliability_by_expert
 from humanlike.scoring.panels.checks import Finding, Rationality, check_panel
 from humanlike.scoring.panels.feedback import Feedback, give_feedback
 from humanlike.scoring.panels.marking import Mark, mark_test
-from humanlike.scoring.panels.panel import Answer, Panel
+from humanlike.scoring.panels.outcomes import Outcomes, read_outcomes
+from humanlike.scoring.panels.panel import Panel
 from humanlike.scoring.panels.payments import pay_within_budget
 from humanlike.scoring.panels.pooling import PooledQuestion, earned_weights, pool_panel
-from humanlike.scoring.panels.reading import Outcomes, read_outcomes, read_panel
-from humanlike.scoring.panels.scoring_table import ScoredAnswer, mean_scores, score_matrix, score_panel
+from humanlike.scoring.panels.reading import read_panel
+from humanlike.scoring.panels.scoring_table import (
+    ScoredAnswer,
+    Scores,
+    mean_scores,
+    score_matrix,
+    score_panel,
+)
 
 __all__ = [
-    "Answer",
     "AuditedScore",
     "Feedback",
     "Finding",
@@ -28,6 +34,7 @@ __all__ = [
     "PooledQuestion",
     "Rationality",
     "ScoredAnswer",
+    "Scores",
     "audited_scores",
     "check_panel",
     "draw_audit",

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from humanlike.core import BadParameters, BadRequest, Streams
-from humanlike.scoring.panels.panel import Answer, Panel
-from humanlike.scoring.panels.reading import Outcomes
+from humanlike.scoring.panels.columns import Booleans
+from humanlike.scoring.panels.outcomes import Outcomes
+from humanlike.scoring.panels.panel import Panel
 from humanlike.scoring.panels.scoring_table import score_panel
 from humanlike.scoring.probabilities import Floats
 from humanlike.scoring.system import ScoringSystem
@@ -37,41 +38,36 @@ def draw_audit(stream: Streams, panel: Panel, share: float) -> list[tuple[str, s
     if not 0 < share <= 1:
         raise BadParameters(f"An audit of share {share:g} must lie above 0 and up to 1.")
     drawn = []
-    for expert in panel.experts:
-        tasks = [question for question in panel.questions if _answers(panel, question, expert)]
+    order = panel.last[np.argsort(panel.expert[panel.last], kind="stable")]
+    own = np.split(panel.question[order], np.flatnonzero(np.diff(panel.expert[order])) + 1)
+    for expert, tasks in zip(panel.experts, own, strict=True):
         n_audited = int(np.ceil(share * len(tasks) - 1e-9))
         chosen = stream[expert].generator().choice(len(tasks), n_audited, replace=False)
-        drawn += [(expert, tasks[index]) for index in sorted(chosen)]
+        drawn += [(expert, panel.questions[tasks[index]]) for index in sorted(chosen)]
     return drawn
 
 
 def audited_scores(panel: Panel, audits: Outcomes, system: ScoringSystem) -> list[AuditedScore]:
     """Everybody's estimated total from the tasks whose outcome is known."""
-    if any(set(labels) != {"success", "failure"} for labels in panel.alternatives.values()):
+    if any(set(labels) != {"success", "failure"} for labels in panel.labels):
         raise BadRequest("Audited tasks have the alternatives success and failure.")
     scored = score_panel(panel, audits, system.score, allow_missing=True)
+    success = np.array([labels.index("success") for labels in panel.labels])[panel.question]
+    claims = panel.table(np.arange(len(panel)))[np.arange(len(panel)), success]
+    happened = audits.facts(panel).happened == success
     results = []
-    for expert in panel.experts:
-        mine = np.array([answer.score for answer in scored if answer.expert == expert])
-        answers = [answer for q in panel.questions for answer in _answers(panel, q, expert)]
-        success = [panel.alternatives[answer.question].index("success") for answer in answers]
-        claims = [float(panel.table([a])[0, i]) for a, i in zip(answers, success, strict=True)]
-        known = (audits.of(expert, answer.question) for answer in answers)
-        done = [outcome for outcome in known if outcome is not None]
-        results.append(_estimate(expert, mine, claims, done))
+    for number, expert in enumerate(panel.experts):
+        mine, tasks = scored.where(scored.expert == number), panel.last[panel.expert[panel.last] == number]
+        results.append(_estimate(expert, mine.score, claims[tasks], happened[mine.answer]))
     return results
 
 
-def _answers(panel: Panel, question: str, expert: str) -> list[Answer]:
-    return [answer for answer in panel.of(question) if answer.expert == expert]
-
-
-def _estimate(expert: str, scores: Floats, claims: list[float], done: list[str]) -> AuditedScore:
+def _estimate(expert: str, scores: Floats, claims: Floats, succeeded: Booleans) -> AuditedScore:
     n_tasks, n_audited = len(claims), scores.size
     total = float(n_tasks * scores.mean()) if n_audited else float("nan")
     error = float("nan")
     if n_audited > 1:
         unseen = 1 - n_audited / n_tasks  # nothing is left to estimate once every task was tried
         error = float(n_tasks * scores.std(ddof=1) * np.sqrt(unseen / n_audited))
-    achieved = done.count("success") / len(done) if done else float("nan")
+    achieved = float(np.mean(succeeded)) if n_audited else float("nan")
     return AuditedScore(expert, n_tasks, n_audited, total, error, float(np.mean(claims)), achieved)

@@ -6,6 +6,8 @@ advises a few questions whose probability everybody knows (which side kicks off?
 
 from typing import NamedTuple
 
+import numpy as np
+
 from humanlike.core import BadRequest
 from humanlike.scoring.panels.panel import Panel
 
@@ -32,14 +34,15 @@ class Finding(NamedTuple):
 
 def check_panel(panel: Panel, rationality: list[Rationality], tolerance: float = 0.05) -> list[Finding]:
     """Mended answers, missed rationality questions, and certainty about everything."""
-    findings = [
-        Finding(answer.expert, answer.question, answer.line, answer.note)
-        for answer in panel.answers
-        if answer.note
-    ]
+    findings = [_finding(panel, answer, note) for answer, note in panel.notes.items()]
     for known in rationality:
         findings += _irrational(panel, known, tolerance)
     return findings + _always_certain(panel)
+
+
+def _finding(panel: Panel, answer: int, text: str) -> Finding:
+    expert, question = panel.experts[panel.expert[answer]], panel.questions[panel.question[answer]]
+    return Finding(expert, question, int(panel.line[answer]), text)
 
 
 def _irrational(panel: Panel, known: Rationality, tolerance: float) -> list[Finding]:
@@ -47,26 +50,26 @@ def _irrational(panel: Panel, known: Rationality, tolerance: float) -> list[Find
         raise BadRequest(
             f"Rationality question '{known.question}' with alternative '{known.alternative}' is not in {panel.source}."
         )
-    column = panel.alternatives[known.question].index(known.alternative)
-    answers = panel.of(known.question)
-    said = panel.table(answers)[:, column].tolist()
+    number = panel.questions.index(known.question)
+    answers = panel.last[panel.question[panel.last] == number]
+    said = panel.table(answers)[:, panel.labels[number].index(known.alternative)]
     return [
-        Finding(
-            answer.expert,
-            known.question,
-            answer.line,
-            f"says {value:g} where everybody knows {known.probability:g}",
-        )
-        for answer, value in zip(answers, said, strict=True)
-        if abs(value - known.probability) > tolerance + 1e-12
+        _finding(panel, int(answers[row]), f"says {said[row]:g} where everybody knows {known.probability:g}")
+        for row in np.flatnonzero(np.abs(said - known.probability) > tolerance + 1e-12)
     ]
 
 
 def _always_certain(panel: Panel) -> list[Finding]:
     """Certainty on every question is how one plays for the top place, not how one reports beliefs."""
-    findings = []
-    for expert in panel.experts:
-        answers = [a for a in panel.answers if a.expert == expert and not a.is_quantity]
-        if len(answers) >= LEAST_QUESTIONS and all(max(a.probabilities) >= CERTAIN for a in answers):
-            findings.append(Finding(expert, "", answers[0].line, f"is certain in all {len(answers)} answers"))
-    return findings
+    here = np.flatnonzero(panel.n_alternatives > 0)
+    most = np.maximum.reduceat(panel.probability, panel.start[:-1])[here]
+    count, certain = (
+        np.bincount(panel.expert[chosen], minlength=len(panel.experts))
+        for chosen in (here, here[most >= CERTAIN])
+    )
+    suspects = np.flatnonzero((count >= LEAST_QUESTIONS) & (certain == count))
+    first = {int(expert): int(panel.line[here][panel.expert[here] == expert][0]) for expert in suspects}
+    return [
+        Finding(panel.experts[expert], "", line, f"is certain in all {count[expert]} answers")
+        for expert, line in first.items()
+    ]

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from humanlike.scoring.consensus import disagreement, pool_forecasts
-from humanlike.scoring.panels.panel import Answer, Panel
+from humanlike.scoring.consensus import distances_from_consensus, pool_many
+from humanlike.scoring.panels.columns import Integers
+from humanlike.scoring.panels.panel import Panel, group_starts
+from humanlike.scoring.probabilities import Floats
 
 
 class Feedback(NamedTuple):
@@ -27,40 +29,76 @@ class Feedback(NamedTuple):
 
 def give_feedback(panel: Panel, method: str = "average") -> list[Feedback]:
     """One record for each round and question, with the consensus by `method`."""
-    records = []
+    records: dict[tuple[int, int], Feedback] = {}
     for round_ in panel.rounds:
-        for question in panel.questions:
-            answers = panel.of(question, round_)
-            if answers:
-                one = _quantity if answers[0].is_quantity else _alternatives
-                records.append(one(panel, round_, question, answers, method))
-    return records
+        answers = panel.of_round(round_)
+        for together in panel.by_size(answers):
+            records |= _alternatives(panel, round_, together, method)
+        records |= _quantities(panel, round_, answers[panel.n_alternatives[answers] == 0])
+    return [records[key] for key in sorted(records)]
 
 
-def _alternatives(
-    panel: Panel, round_: int, question: str, answers: tuple[Answer, ...], method: str
-) -> Feedback:
-    table = panel.table(answers)
-    labels = panel.alternatives[question]
-    pooled = pool_forecasts(table, method)
-    middle = np.median(table, axis=0)
-    return Feedback(
-        round_,
-        question,
-        len(answers),
-        dict(zip(labels, middle.tolist(), strict=True)),
-        dict(zip(labels, pooled.tolist(), strict=True)),
-        disagreement(table, pooled).mean_from_consensus,
-    )
+Records = dict[tuple[int, int], Feedback]  # by round and number of the question
 
 
-def _quantity(panel: Panel, round_: int, question: str, answers: tuple[Answer, ...], method: str) -> Feedback:
+def _alternatives(panel: Panel, round_: int, answers: Integers, method: str) -> Records:
+    """The questions with one number of alternatives."""
+    said, starts = panel.table(answers), group_starts(panel.question[answers])
+    pooled = pool_many(said, starts, method)
+    middle = np.column_stack([quantiles(column, starts, 0.5) for column in said.T])
+    apart = distances_from_consensus(said, starts, pooled)
+    numbers, sizes = panel.question[answers[starts]], np.diff(starts, append=len(answers))
+    parts = (numbers, sizes, middle, pooled, apart)
+    return {
+        (round_, number): Feedback(
+            round_,
+            panel.questions[number],
+            count,
+            dict(zip(panel.labels[number], medians, strict=True)),
+            dict(zip(panel.labels[number], consensus, strict=True)),
+            distance,
+        )
+        for number, count, medians, consensus, distance in zip(
+            *(part.tolist() for part in parts), strict=True
+        )
+    }
+
+
+def _quantities(panel: Panel, round_: int, answers: Integers) -> Records:
     """The median value at each level somebody gave, and how wide the middle half of the panel is on average."""
-    given: dict[float, list[float]] = {}
-    for answer in answers:
-        for value, level in zip(answer.breaks, answer.probabilities, strict=True):
-            given.setdefault(level, []).append(value)
-    levels = sorted(given)
-    widths = [float(np.subtract(*np.quantile(given[level], [0.75, 0.25]))) for level in levels]
-    median = {f"{level:g}": float(np.median(given[level])) for level in levels}
-    return Feedback(round_, question, len(answers), median, {}, float(np.mean(widths)))
+    if not len(answers):
+        return {}
+    entry, owner = panel.entries(answers)
+    question, level, value = panel.question[answers][owner], panel.probability[entry], panel.value[entry]
+    order = np.lexsort((level, question))
+    question, level, value = question[order], level[order], value[order]
+    starts = np.flatnonzero((np.diff(question, prepend=-1) != 0) | (np.diff(level, prepend=-1.0) != 0))
+    low, middle, high = (quantiles(value, starts, share) for share in (0.25, 0.5, 0.75))
+    asked, first = np.unique(question[starts], return_index=True)
+    widths = np.add.reduceat(high - low, first) / np.diff(first, append=len(starts))
+    counts = np.bincount(panel.question[answers], minlength=len(panel.questions))
+    names = [f"{each:g}" for each in level[starts].tolist()]
+    ends = [*first[1:].tolist(), len(starts)]
+    return {
+        (round_, number): Feedback(
+            round_,
+            panel.questions[number],
+            int(counts[number]),
+            dict(zip(names[begin:end], middle[begin:end].tolist(), strict=True)),
+            {},
+            width,
+        )
+        for number, begin, end, width in zip(
+            asked.tolist(), first.tolist(), ends, widths.tolist(), strict=True
+        )
+    }
+
+
+def quantiles(values: Floats, starts: Integers, share: float) -> Floats:
+    """The quantile of each group of values, which stand together from `starts` on; between values it is straight."""
+    sizes = np.diff(starts, append=len(values))
+    ordered = values[np.lexsort((values, np.repeat(np.arange(len(starts)), sizes)))]
+    place = share * (sizes - 1)
+    below = np.floor(place).astype(np.int64)
+    low, high = ordered[starts + below], ordered[starts + np.minimum(below + 1, sizes - 1)]
+    return np.asarray(low + (place - below) * (high - low))

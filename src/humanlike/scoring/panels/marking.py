@@ -12,9 +12,10 @@ import numpy as np
 
 from humanlike.core import BadRequest
 from humanlike.scoring.exhibits.true_false import TRUE_FALSE
+from humanlike.scoring.panels.outcomes import Outcomes
 from humanlike.scoring.panels.panel import Panel
-from humanlike.scoring.panels.reading import Outcomes
-from humanlike.scoring.panels.scoring_table import score_panel
+from humanlike.scoring.panels.scoring_table import Scores, score_panel
+from humanlike.scoring.probabilities import Floats
 from humanlike.scoring.system import ScoringSystem
 
 
@@ -35,32 +36,33 @@ def mark_test(
     panel: Panel, key: Outcomes, system: ScoringSystem, *, allow_missing: bool = False
 ) -> list[Mark]:
     """The marks of everybody who took the test, in the order of the file."""
-    if any(answer.is_quantity for answer in panel.answers):
+    if not all(panel.labels):
         raise BadRequest("A confidence-marked test has alternatives, not percentiles.")
     proper = score_panel(panel, key, system.score, allow_missing=allow_missing)
     plain = score_panel(panel, key, TRUE_FALSE.unnormalised_score, allow_missing=allow_missing)
-    marks = []
-    for student in panel.experts:
-        mine = [answer.score for answer in proper if answer.expert == student]
-        old = [answer.score for answer in plain if answer.expert == student]
-        if mine:
-            marks.append(_mark(panel, key, system, student, float(np.mean(mine)), float(np.mean(old))))
-    return marks
+    happened = key.facts(panel).happened
+    promised, right, confidence = np.full((3, len(panel)), np.nan)
+    for answers in panel.by_size(proper.answer):
+        said = panel.table(answers)
+        favoured = said == said.max(axis=1, keepdims=True)
+        promised[answers] = system.expected(said, said)
+        right[answers] = favoured[np.arange(len(said)), happened[answers]] / favoured.sum(axis=1)
+        confidence[answers] = said.max(axis=1)
+    columns = (
+        proper.score,
+        promised[proper.answer],
+        right[proper.answer],
+        confidence[proper.answer],
+        plain.score,
+    )
+    return _marks(proper, columns)
 
 
-def _mark(panel: Panel, key: Outcomes, system: ScoringSystem, student: str, score: float, old: float) -> Mark:
-    promised, right, confidence = [], [], []
-    for question in panel.questions:
-        answers = [
-            a for a in panel.of(question) if a.expert == student and key.of(student, question) is not None
-        ]
-        if not answers:
-            continue
-        (forecast,) = panel.table(answers)
-        happened = panel.alternatives[question].index(key.of(student, question) or "")
-        favoured = forecast == forecast.max()
-        promised.append(float(system.expected(forecast, forecast)))
-        right.append(float(favoured[happened] / favoured.sum()))
-        confidence.append(float(forecast.max()))
-    hits, sureness = float(np.mean(right)), float(np.mean(confidence))
-    return Mark(student, len(right), score, float(np.mean(promised)), hits, sureness, sureness - hits, old)
+def _marks(scored: Scores, columns: tuple[Floats, ...]) -> list[Mark]:
+    """Everybody's means of the columns [answers]."""
+    students, place = np.unique(scored.expert, return_inverse=True)
+    counts = np.bincount(place)
+    score, promised, right, confidence, old = (np.bincount(place, column) / counts for column in columns)
+    numbers = (counts, score, promised, right, confidence, confidence - right, old)
+    rows = zip(*(part.tolist() for part in numbers), strict=True)
+    return [Mark(scored.panel.experts[student], *row) for student, row in zip(students, rows, strict=True)]

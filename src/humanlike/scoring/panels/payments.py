@@ -19,30 +19,28 @@ import numpy as np
 
 from humanlike.core import BadParameters, BadRequest
 from humanlike.scoring.panels.panel import Panel
-from humanlike.scoring.panels.scoring_table import ScoredAnswer
+from humanlike.scoring.panels.scoring_table import Scores
 from humanlike.scoring.system import ScoringSystem
 
 
 def pay_within_budget(
-    panel: Panel, scored: list[ScoredAnswer], system: ScoringSystem, budget: float
+    panel: Panel, scored: Scores, system: ScoringSystem, budget: float
 ) -> Mapping[str, float]:
     """What everybody is paid for the scored questions with alternatives."""
     if not (budget > 0 and np.isfinite(budget)):
         raise BadParameters(f"A budget of {budget:g} pays nobody; it must be positive.")
-    paid = [answer for answer in scored if panel.alternatives[answer.question]]
-    questions = dict.fromkeys(answer.question for answer in paid)
-    if not questions:
+    paid = scored.where(~scored.is_quantity)
+    if not len(paid):
         raise BadRequest("Payments need at least one scored question with alternatives.")
     lowest = highest = 0.0
-    for question in questions:
-        extremes = system.score_every_outcome(np.eye(len(panel.alternatives[question])))
-        lowest, highest = lowest + float(extremes.min()), highest + float(extremes.max())
+    sizes, counts = np.unique([len(panel.labels[q]) for q in np.unique(paid.question)], return_counts=True)
+    for size, count in zip(sizes, counts, strict=True):
+        extremes = system.score_every_outcome(np.eye(size))
+        lowest, highest = lowest + count * float(extremes.min()), highest + count * float(extremes.max())
     if not np.isfinite(lowest):
         raise BadRequest(
             f"The {system.name} system has no lowest score, so no budget is safe; use truncated-logarithmic."
         )
-    totals = dict.fromkeys(panel.experts, 0.0)
-    for answer in paid:
-        totals[answer.expert] += answer.score
-    share = budget / len(totals)
-    return {expert: share * (total - lowest) / (highest - lowest) for expert, total in totals.items()}
+    totals = np.bincount(paid.expert, paid.score, minlength=len(panel.experts))
+    shares = budget / len(totals) * (totals - lowest) / (highest - lowest)
+    return dict(zip(panel.experts, shares.tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""Reading answers and outcomes from CSV files or DataFrames; whatever is wrong is named with its line and its author.
+"""Reading answers from CSV files or DataFrames; whatever is wrong is named with its line and its author.
 
 Answers have the columns `forecaster` (or `expert`, or `student`), `question`, `probability`, optionally `round`
 (default 1), and one of
@@ -11,205 +11,234 @@ Outcomes have `question` and `alternative` (for quantities: `value`), and the au
 everybody has outcomes of their own (tasks).
 """
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from humanlike.core import BadFile, BadRecord, whole_number
-from humanlike.scoring.panels.panel import Answer, Panel
-from humanlike.scoring.panels.rows import Row, read_rows
-from humanlike.scoring.probabilities import TOLERANCE
+import numpy as np
+
+from humanlike.core import BadFile, whole_number
+from humanlike.scoring.panels.columns import (
+    Integers,
+    TableColumns,
+    WordColumn,
+    no_number,
+    numbers_in,
+    read_columns,
+    refuse_first,
+    words_in,
+)
+from humanlike.scoring.panels.mending import Entries, mended
+from humanlike.scoring.panels.outcomes import AUTHOR_COLUMNS, author_column, require
+from humanlike.scoring.panels.panel import Panel, group_starts
+from humanlike.scoring.probabilities import Floats
 
 if TYPE_CHECKING:
     import pandas as pd
 
-AUTHOR_COLUMNS = ("forecaster", "expert", "student")
-Key = tuple[str, int, str]
+TASK = ("success", "failure")
 
 
-@dataclass(frozen=True)
-class Outcomes:
-    """What happened: by question, or by author and question."""
+class _Rows(NamedTuple):
+    """The rows of a file of answers; arrays run over the rows."""
 
-    happened: Mapping[tuple[str, str], str]  # (author or "", question) -> alternative or value
-    lines: Mapping[tuple[str, str], int]
-    source: str
+    expert: WordColumn
+    question: WordColumn
+    round: Integers
+    label: WordColumn
+    value: Floats  # NaN for alternatives
+    probability: Floats
 
-    def of(self, expert: str, question: str) -> str | None:
-        """What happened to `question`, for this author; None if it is not known."""
-        own = self.happened.get((expert, question))
-        return own if own is not None else self.happened.get(("", question))
 
-    def line_of(self, expert: str, question: str) -> int:
-        """Where that is written."""
-        return self.lines.get((expert, question), self.lines.get(("", question), 0))
+class _Answers(NamedTuple):
+    """Which rows make up an answer: those with one author, round and question."""
+
+    of_row: Integers  # [rows] number of the answer, in order of first appearance
+    first: Integers  # [answers] its first row
 
 
 def read_panel(table: "str | Path | pd.DataFrame", *, renormalise: bool = False) -> Panel:
     """The panel in `table`; `renormalise` mends sums other than 1 and disordered percentiles instead of refusing."""
-    source, columns, rows = read_rows(table)
-    author = _author_column(source, columns)
+    columns = read_columns(table)
+    author = author_column(columns.source, columns.cells)
     if author is None:
-        raise BadFile(f"{source}: no column says who answered; one of {', '.join(AUTHOR_COLUMNS)} is needed.")
-    _require(source, columns, ("question", "probability"))
-    entries: dict[Key, list[tuple[int, str, float, bool]]] = {}
-    for line, row in rows:
-        where = f"{source}, line {line}"
-        who, question = _word(row, author, where), _word(row, "question", where)
-        named = f"{where}: {author} '{who}', question '{question}'"
-        key = (who, _round(row, named), question)
-        entries.setdefault(key, []).append((line, *_entry(row, named)))
-    answers = tuple(_answer(source, author, key, entry, renormalise) for key, entry in entries.items())
-    _same_kind(source, answers)
-    return Panel(answers, source)
-
-
-def read_outcomes(table: "str | Path | pd.DataFrame") -> Outcomes:
-    """What happened, from `table`."""
-    source, columns, rows = read_rows(table)
-    _require(source, columns, ("question",))
-    column = next((name for name in ("alternative", "value", "outcome") if name in columns), None)
-    if column is None:
-        raise BadFile(f"{source}: no column says what happened; 'alternative' or 'value' is needed.")
-    author = _author_column(source, columns)
-    happened: dict[tuple[str, str], str] = {}
-    lines: dict[tuple[str, str], int] = {}
-    for line, row in rows:
-        where = f"{source}, line {line}"
-        key = (_word(row, author, where) if author else "", _word(row, "question", where))
-        if key in happened:
-            raise BadRecord(f"{where}: question '{key[1]}' already has an outcome in line {lines[key]}.")
-        filled = [name for name in ("alternative", "value", "outcome") if (row.get(name) or "").strip()]
-        happened[key], lines[key] = _word(row, filled[0] if filled else column, where), line
-    return Outcomes(happened, lines, source)
-
-
-def _author_column(source: str, columns: tuple[str, ...]) -> str | None:
-    found = [name for name in AUTHOR_COLUMNS if name in columns]
-    if len(found) > 1:
-        raise BadFile(f"{source}: columns {' and '.join(found)} both say who answered; keep one.")
-    return found[0] if found else None
-
-
-def _require(source: str, columns: tuple[str, ...], needed: tuple[str, ...]) -> None:
-    for name in needed:
-        if name not in columns:
-            listed = ", ".join(columns) or "none"
-            raise BadFile(f"{source}: column '{name}' is missing; the file has {listed}.")
-
-
-def _word(row: Row, column: str, where: str) -> str:
-    word = (row.get(column) or "").strip()
-    if not word:
-        raise BadRecord(f"{where}: {column} is empty.")
-    return word
-
-
-def _number(row: Row, column: str, named: str) -> float:
-    text = (row.get(column) or "").strip()
-    try:
-        value = float(text)
-    except ValueError:
-        raise BadRecord(f"{named}: {column} '{text}' is not a number.") from None
-    if not math.isfinite(value):
-        raise BadRecord(f"{named}: {column} '{text}' is not a finite number.")
-    return value
-
-
-def _round(row: Row, named: str) -> int:
-    text = (row.get("round") or "").strip()
-    if not text:
-        return 1
-    number = whole_number(text)
-    if number is None:
-        raise BadRecord(f"{named}: round '{text}' is not a whole number.")
-    return number
-
-
-def _entry(row: Row, named: str) -> tuple[str, float, bool]:
-    """The alternative (or the value, as text), its probability, and whether it is a percentile."""
-    probability = _number(row, "probability", named)
-    if not 0 <= probability <= 1:
-        raise BadRecord(f"{named}: probability {probability:g} does not lie between 0 and 1.")
-    label = (row.get("alternative") or "").strip()
-    value = (row.get("percentile") or "").strip()
-    if label and value:
-        raise BadRecord(f"{named}: both an alternative and a percentile are given.")
-    if value:
-        return repr(_number(row, "percentile", named)), probability, True
-    if not label and ("alternative" in row or "percentile" in row):
-        raise BadRecord(f"{named}: no alternative is named.")
-    return label, probability, False
-
-
-def _answer(
-    source: str, author: str, key: Key, entries: list[tuple[int, str, float, bool]], renormalise: bool
-) -> Answer:
-    who, round_, question = key
-    first = entries[0][0]
-    named = f"{source}, line {first}: {author} '{who}', question '{question}'"
-    seen: dict[str, int] = {}
-    for line, label, _, _ in entries:
-        if label in seen:
-            what = f"'{label}'" if label else "the task"
-            raise BadRecord(
-                f"{source}, line {line}: {author} '{who}' answers question '{question}', {what} twice "
-                f"(first in line {seen[label]})."
-            )
-        seen[label] = line
-    kinds = {is_percentile for *_, is_percentile in entries}
-    if len(kinds) > 1:
-        raise BadRecord(f"{named}: mixes alternatives and percentiles.")
-    probabilities = [entry[2] for entry in entries]
-    if kinds.pop():
-        return _quantity(
-            key, first, [float(entry[1]) for entry in entries], probabilities, named, renormalise
+        raise BadFile(
+            f"{columns.source}: no column says who answered; one of {', '.join(AUTHOR_COLUMNS)} is needed."
         )
-    labels = tuple(entry[1] for entry in entries)
-    if labels == ("",):
-        labels, probabilities = ("success", "failure"), [probabilities[0], 1 - probabilities[0]]
-    probabilities, note = _coherent(probabilities, named, renormalise)
-    return Answer(who, round_, question, labels, (), tuple(probabilities), first, note)
+    require(columns.source, columns.cells, ("question", "probability"))
+    rows = _rows(columns, author)
+    answers = _answers(rows)
+    entries = _entries(columns, author, rows, answers)
+    first = answers.first
+
+    def named(answer: int) -> str:
+        return f"{columns.where(first[answer])}: {_whose(rows, author, first[answer])}"
+
+    entries, notes = mended(entries, named, renormalise=renormalise)
+    who, what = rows.expert.number[first], rows.question.number[first]
+    _refuse_two_kinds(columns, rows, first)
+    asked = "alternative" in columns.cells or "percentile" in columns.cells
+    column, labels = _alternatives(entries, what, rows.label.words if asked else TASK)
+    shape = (
+        rows.round[first],
+        columns.lines[first],
+        entries.start,
+        column,
+        entries.value,
+        entries.probability,
+    )
+    return Panel(columns.source, rows.expert.words, rows.question.words, labels, who, what, *shape, notes)
 
 
-def _coherent(probabilities: list[float], named: str, renormalise: bool) -> tuple[list[float], str]:
-    total = math.fsum(probabilities)
-    if abs(total - 1) <= TOLERANCE:
-        return probabilities, ""
-    if not renormalise or total == 0:
-        way_out = "" if total == 0 else " --renormalise divides by the sum."
-        raise BadRecord(
-            f"{named}: probabilities sum to {total:.6g}, not 1 (tolerance {TOLERANCE:g}).{way_out}"
+def _whose(rows: _Rows, author: str, row: int) -> str:
+    who, what = rows.expert, rows.question
+    return f"{author} '{who.words[who.number[row]]}', question '{what.words[what.number[row]]}'"
+
+
+def _rows(columns: TableColumns, author: str) -> _Rows:
+    """All rows, checked one by one."""
+    cells, count = columns.cells, len(columns.lines)
+    nothing = [""] * count
+    expert, question = words_in(cells[author]), words_in(cells["question"])
+    round_, label = words_in(cells.get("round", nothing)), words_in(cells.get("alternative", nothing))
+    percentile = words_in(cells.get("percentile", nothing))
+    numbers = [1 if not word else whole_number(word) for word in round_.words]
+    probability, given = numbers_in(cells["probability"]), ~percentile.is_empty
+    value = np.where(
+        given, numbers_in([word or "nan" for word in percentile.words])[percentile.number], np.nan
+    )
+    rows = _Rows(
+        expert,
+        question,
+        np.array([number or 0 for number in numbers])[round_.number],
+        label,
+        value,
+        probability,
+    )
+
+    def about(row: int, text: str) -> str:
+        return f"{columns.where(row)}: {_whose(rows, author, row)}: {text}"
+
+    bad_round = np.array([number is None for number in numbers])[round_.number]
+    outside = ~((probability >= 0) & (probability <= 1))
+    asked = "alternative" in cells or "percentile" in cells
+    refuse_first(
+        [
+            (expert.is_empty, lambda row: f"{columns.where(row)}: {author} is empty."),
+            (question.is_empty, lambda row: f"{columns.where(row)}: question is empty."),
+            (
+                bad_round,
+                lambda row: about(row, f"round '{round_.words[round_.number[row]]}' is not a whole number."),
+            ),
+            (
+                ~np.isfinite(probability),
+                lambda row: about(row, no_number("probability", cells["probability"][row])),
+            ),
+            (
+                outside,
+                lambda row: about(row, f"probability {probability[row]:g} does not lie between 0 and 1."),
+            ),
+            (
+                given & ~label.is_empty,
+                lambda row: about(row, "both an alternative and a percentile are given."),
+            ),
+            (
+                given & ~np.isfinite(value),
+                lambda row: about(row, no_number("percentile", cells["percentile"][row])),
+            ),
+            (~given & label.is_empty & asked, lambda row: about(row, "no alternative is named.")),
+        ]
+    )
+    return rows
+
+
+def _answers(rows: _Rows) -> _Answers:
+    rounds, round_ = np.unique(rows.round, return_inverse=True)
+    key = (rows.expert.number * len(rounds) + round_) * len(rows.question.words) + rows.question.number
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return _Answers(rank[place], first[order])
+
+
+def _entries(columns: TableColumns, author: str, rows: _Rows, answers: _Answers) -> Entries:
+    """The rows answer by answer; nothing is said twice, and nobody mixes alternatives and percentiles."""
+    order = np.argsort(answers.of_row, kind="stable")
+    answer, value, is_value = answers.of_row[order], rows.value[order], np.isfinite(rows.value[order])
+    start = np.append(group_starts(answer), len(answer))
+    said = np.where(
+        is_value, len(rows.label.words) + np.unique(value, return_inverse=True)[1], rows.label.number[order]
+    )
+    _, first, same = np.unique(answer * (said.max() + 1) + said, return_index=True, return_inverse=True)
+    again = first[same] < np.arange(len(answer))
+
+    def twice(place: int) -> str:
+        entry = start[place] + int(np.argmax(again[start[place] : start[place + 1]]))
+        row, word = order[entry], rows.label.words[rows.label.number[order[entry]]]
+        what = f"'{float(value[entry])!r}'" if is_value[entry] else f"'{word}'" if word else "the task"
+        whose = _whose(rows, author, row).replace(", question", " answers question")
+        earlier = columns.lines[order[first[same[entry]]]]
+        return f"{columns.where(row)}: {whose}, {what} twice (first in line {earlier})."
+
+    def mixed(place: int) -> str:
+        row = answers.first[place]
+        return f"{columns.where(row)}: {_whose(rows, author, row)}: mixes alternatives and percentiles."
+
+    some = np.logical_or.reduceat(is_value, start[:-1])
+    refuse_first(
+        [
+            (np.logical_or.reduceat(again, start[:-1]), twice),
+            (some & ~np.logical_and.reduceat(is_value, start[:-1]), mixed),
+        ]
+    )
+    entries = Entries(start, rows.label.number[order], value, rows.probability[order])
+    return entries if "alternative" in columns.cells or "percentile" in columns.cells else _tasks(entries)
+
+
+def _tasks(entries: Entries) -> Entries:
+    """A task of which only the chance of success is given: success or failure."""
+    chance = entries.probability
+    return Entries(
+        2 * entries.start,
+        np.tile([0, 1], len(chance)),
+        np.full(2 * len(chance), np.nan),
+        np.column_stack([chance, 1 - chance]).reshape(-1),
+    )
+
+
+def _refuse_two_kinds(columns: TableColumns, rows: _Rows, first: Integers) -> None:
+    """Everybody answers a question in the same way, by alternatives or by percentiles."""
+    question, is_value = rows.question.number[first], np.isfinite(rows.value[first])
+    _, model = np.unique(question, return_index=True)  # the first answer to each question
+
+    def other_way(answer: int) -> str:
+        here, there = first[answer], first[model[question[answer]]]
+        names = [rows.expert.words[rows.expert.number[row]] for row in (here, there)]
+        return (
+            f"{columns.where(here)}: '{names[0]}' answers question '{rows.question.words[question[answer]]}' by "
+            f"{'percentiles' if is_value[answer] else 'alternatives'}, '{names[1]}' (line {columns.lines[there]}) "
+            "the other way."
         )
-    return [value / total for value in probabilities], f"probabilities summed to {total:.6g}"
+
+    refuse_first([(is_value != is_value[model[question]], other_way)])
 
 
-def _quantity(
-    key: Key, line: int, values: list[float], levels: list[float], named: str, renormalise: bool
-) -> Answer:
-    order = sorted(range(len(values)), key=values.__getitem__)
-    breaks, chances = [values[i] for i in order], [levels[i] for i in order]
-    note = ""
-    if chances != sorted(chances):
-        if not renormalise:
-            raise BadRecord(
-                f"{named}: the chance of less falls where the value rises. --renormalise sorts it."
-            )
-        chances, note = sorted(chances), "chances of less than a value fell where the value rose"
-    if len(breaks) < 2:
-        raise BadRecord(f"{named}: a quantity needs at least two percentiles.")
-    return Answer(*key, (), tuple(breaks), tuple(chances), line, note)
-
-
-def _same_kind(source: str, answers: tuple[Answer, ...]) -> None:
-    kinds: dict[str, Answer] = {}
-    for answer in answers:
-        first = kinds.setdefault(answer.question, answer)
-        if first.is_quantity != answer.is_quantity:
-            raise BadRecord(
-                f"{source}, line {answer.line}: '{answer.expert}' answers question '{answer.question}' by "
-                f"{'percentiles' if answer.is_quantity else 'alternatives'}, '{first.expert}' (line {first.line}) "
-                "the other way."
-            )
+def _alternatives(
+    entries: Entries, question: Integers, words: tuple[str, ...]
+) -> tuple[Integers, tuple[tuple[str, ...], ...]]:
+    """The column of each entry among the alternatives of its question (-1: a quantity), and their names."""
+    n_questions = int(question.max()) + 1
+    here = np.flatnonzero(np.isnan(entries.value))
+    asked = np.repeat(question, np.diff(entries.start))[here]
+    named, first, place = np.unique(
+        asked * len(words) + entries.label[here], return_index=True, return_inverse=True
+    )
+    order = np.lexsort((first, named // len(words)))  # by question, then in order of appearance
+    column = np.empty(len(order), dtype=np.int64)
+    starts = np.searchsorted(named // len(words), np.arange(n_questions + 1))
+    column[order] = np.arange(len(order)) - starts[named[order] // len(words)]
+    columns = np.full(len(entries.value), -1)
+    columns[here] = column[place]
+    texts = [words[number] for number in (named[order] % len(words)).tolist()]
+    return columns, tuple(tuple(texts[a:b]) for a, b in pairwise(starts.tolist()))

@@ -1,6 +1,7 @@
 """From a panel and its outcomes to scores."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -8,14 +9,14 @@ import numpy.typing as npt
 
 from humanlike.core import BadRecord
 from humanlike.scoring.densities import Density
-from humanlike.scoring.panels.panel import Answer, Panel
-from humanlike.scoring.panels.reading import Outcomes
-from humanlike.scoring.percentiles import density_from_percentiles
+from humanlike.scoring.panels.columns import Booleans, Integers
+from humanlike.scoring.panels.outcomes import Facts, Outcomes
+from humanlike.scoring.panels.panel import Panel
+from humanlike.scoring.panels.quantities import Bounds, score_quantities
 from humanlike.scoring.probabilities import Floats
 
 DiscreteScore = Callable[[npt.ArrayLike, npt.ArrayLike], Floats]
 DensityScore = Callable[[Density, npt.ArrayLike], Floats]
-Bounds = Mapping[str, tuple[float, float]]
 
 
 class ScoredAnswer(NamedTuple):
@@ -27,6 +28,43 @@ class ScoredAnswer(NamedTuple):
     score: float
 
 
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What answers earned, in the order of the file; arrays run over them, iterating gives one after the other."""
+
+    panel: Panel
+    answer: Integers  # number among the panel's answers
+    score: Floats
+
+    def __len__(self) -> int:
+        return len(self.answer)
+
+    def __iter__(self) -> Iterator[ScoredAnswer]:
+        panel = self.panel
+        experts, questions = np.array(panel.experts, dtype=object), np.array(panel.questions, dtype=object)
+        columns = (experts[self.expert], panel.round[self.answer], questions[self.question], self.score)
+        return map(ScoredAnswer._make, zip(*(column.tolist() for column in columns), strict=True))
+
+    @property
+    def expert(self) -> Integers:
+        """Whose answer it is."""
+        return self.panel.expert[self.answer]
+
+    @property
+    def question(self) -> Integers:
+        """Which question it answers."""
+        return self.panel.question[self.answer]
+
+    def where(self, wanted: Booleans) -> "Scores":
+        """Some of them."""
+        return Scores(self.panel, self.answer[wanted], self.score[wanted])
+
+    @property
+    def is_quantity(self) -> Booleans:
+        """Which are about quantities."""
+        return np.asarray(self.panel.n_alternatives[self.answer] == 0)
+
+
 def score_panel(
     panel: Panel,
     outcomes: Outcomes,
@@ -36,99 +74,97 @@ def score_panel(
     bounds: Bounds | None = None,
     last_round_only: bool = True,
     allow_missing: bool = False,
-) -> list[ScoredAnswer]:
+) -> Scores:
     """The score of every answer (of everybody's last round, or of all), in the order of the file.
 
     A quantity's open tails are closed by its `bounds`, or fall off exponentially.
     """
     check_complete(panel, outcomes, allow_missing)
-    earned: dict[Answer, float] = {}
-    for question in panel.questions:
-        rounds = [None] if last_round_only else list(panel.rounds)
-        answers = [answer for round_ in rounds for answer in panel.of(question, round_)]
-        known = [answer for answer in answers if outcomes.of(answer.expert, question) is not None]
-        if known and known[0].is_quantity:
-            if density_score is None:
-                raise BadRecord(
-                    f"Question '{question}' is about a quantity; this system scores alternatives only."
-                )
-            for answer in known:
-                earned[answer] = _quantity_score(answer, outcomes, density_score, bounds or {})
-        elif known:
-            happened = [_outcome_index(panel, outcomes, answer) for answer in known]
-            scores = score(panel.table(known), np.array(happened))
-            earned.update(zip(known, scores.tolist(), strict=True))
-    return [ScoredAnswer(a.expert, a.round, a.question, earned[a]) for a in panel.answers if a in earned]
+    facts = outcomes.facts(panel)
+    answers = panel.last if last_round_only else np.argsort(panel.question, kind="stable")
+    known = answers[facts.outcome[answers] >= 0]
+    _check_facts(panel, outcomes, facts, known, quantities=density_score is not None)
+    earned = np.full(len(panel), np.nan)
+    for together in panel.by_size(known):
+        earned[together] = score(panel.table(together), facts.happened[together])
+    quantities = known[panel.n_alternatives[known] == 0]
+    if density_score is not None and len(quantities):
+        earned[quantities] = score_quantities(
+            panel, quantities, facts.value[quantities], density_score, bounds or {}
+        )
+    return Scores(panel, np.sort(known), earned[np.sort(known)])
 
 
 def check_complete(panel: Panel, outcomes: Outcomes, allow_missing: bool) -> None:
     """Every question has an outcome, every outcome a question, everybody answered everything."""
-    asked = {question for _, question in outcomes.happened}
+    number = {question: place for place, question in enumerate(panel.questions)}
     for key, line in outcomes.lines.items():
-        if key[1] not in panel.questions:
+        if key[1] not in number:
             raise BadRecord(
                 f"{outcomes.source}, line {line}: nobody was asked question '{key[1]}' in {panel.source}."
             )
     if allow_missing:
         return
-    for question in panel.questions:
-        answers = panel.of(question)
+    asked = {question for _, question in outcomes.happened}
+    answered = np.zeros((len(panel.questions), len(panel.experts)), dtype=np.bool_)
+    answered[panel.question, panel.expert] = True
+    _, first = np.unique(panel.question, return_index=True)
+    gaps: Booleans = np.asarray(~answered.all(axis=1))
+    for place, question in enumerate(panel.questions):
         if question not in asked:
             raise BadRecord(
-                f"{panel.source}, line {answers[0].line}: question '{question}' has no outcome in {outcomes.source}; "
-                "--allow-missing leaves it out."
+                f"{panel.source}, line {panel.line[first[place]]}: question '{question}' has no outcome in "
+                f"{outcomes.source}; --allow-missing leaves it out."
             )
-        missing = set(panel.experts) - {answer.expert for answer in answers}
-        for expert in sorted(missing):
+        if gaps[place]:
+            missing = min(panel.experts[expert] for expert in np.flatnonzero(~answered[place]))
             raise BadRecord(
-                f"{panel.source}: '{expert}' has no answer to question '{question}' (asked in line "
-                f"{answers[0].line}); --allow-missing scores what was answered."
+                f"{panel.source}: '{missing}' has no answer to question '{question}' (asked in line "
+                f"{panel.line[first[place]]}); --allow-missing scores what was answered."
             )
 
 
-def _outcome_index(panel: Panel, outcomes: Outcomes, answer: Answer) -> int:
-    happened = outcomes.of(answer.expert, answer.question)
-    labels = panel.alternatives[answer.question]
-    if happened not in labels:
-        line = outcomes.line_of(answer.expert, answer.question)
-        raise BadRecord(
-            f"{outcomes.source}, line {line}: '{happened}' is no alternative of question '{answer.question}'; "
-            f"known: {', '.join(labels)}."
-        )
-    return labels.index(happened)
-
-
-def _quantity_score(answer: Answer, outcomes: Outcomes, score: DensityScore, bounds: Bounds) -> float:
-    text = outcomes.of(answer.expert, answer.question) or ""
-    try:
-        value = float(text)
-    except ValueError:
-        line = outcomes.line_of(answer.expert, answer.question)
-        raise BadRecord(
-            f"{outcomes.source}, line {line}: question '{answer.question}' asks for a number, not '{text}'."
-        ) from None
-    range_ = bounds.get(answer.question)
-    density = density_from_percentiles(
-        answer.breaks, answer.probabilities, bounds=range_, tail=None if range_ else "exponential"
+def _check_facts(
+    panel: Panel, outcomes: Outcomes, facts: Facts, known: Integers, *, quantities: bool
+) -> None:
+    """Every outcome is one of the alternatives, or a number where a quantity was asked for."""
+    discrete = panel.n_alternatives[known] > 0
+    wrong = np.where(discrete, facts.happened[known] < 0, np.isnan(facts.value[known]) | (not quantities))
+    if not wrong.any():
+        return
+    answer = int(known[np.argmax(wrong)])
+    question, labels = panel.questions[panel.question[answer]], panel.labels[panel.question[answer]]
+    if not labels and not quantities:
+        raise BadRecord(f"Question '{question}' is about a quantity; this system scores alternatives only.")
+    line, text = outcomes.written(facts.outcome[answer])
+    fault = (
+        f"'{text}' is no alternative of question '{question}'; known: {', '.join(labels)}."
+        if labels
+        else f"question '{question}' asks for a number, not '{text}'."
     )
-    return float(score(density, value))
+    raise BadRecord(f"{outcomes.source}, line {line}: {fault}")
 
 
-def mean_scores(scored: list[ScoredAnswer]) -> dict[str, float]:
-    """Everybody's mean score over the questions scored."""
-    by_expert: dict[str, list[float]] = {}
-    for answer in scored:
-        by_expert.setdefault(answer.expert, []).append(answer.score)
-    return {expert: float(np.mean(scores)) for expert, scores in by_expert.items()}
+def mean_scores(scored: Scores) -> dict[str, float]:
+    """Everybody's mean score over the questions scored, in order of their first."""
+    experts, first, place = np.unique(scored.expert, return_index=True, return_inverse=True)
+    means = np.bincount(place, scored.score) / np.bincount(place)
+    return {scored.panel.experts[experts[row]]: float(means[row]) for row in np.argsort(first)}
 
 
-def score_matrix(scored: list[ScoredAnswer]) -> tuple[tuple[str, ...], tuple[str, ...], Floats]:
+def score_matrix(scored: Scores) -> tuple[tuple[str, ...], tuple[str, ...], Floats]:
     """Experts, questions and scores [experts, questions]; NaN where somebody did not answer."""
-    experts = {name: row for row, name in enumerate(dict.fromkeys(answer.expert for answer in scored))}
-    questions = {
-        name: column for column, name in enumerate(dict.fromkeys(answer.question for answer in scored))
-    }
+    (experts, row), (questions, column) = (_in_order(part) for part in (scored.expert, scored.question))
     matrix = np.full((len(experts), len(questions)), np.nan)
-    for answer in scored:
-        matrix[experts[answer.expert], questions[answer.question]] = answer.score
-    return tuple(experts), tuple(questions), matrix
+    matrix[row, column] = scored.score
+    panel = scored.panel
+    return tuple(panel.experts[e] for e in experts), tuple(panel.questions[q] for q in questions), matrix
+
+
+def _in_order(numbers: Integers) -> tuple[Integers, Integers]:
+    """The numbers that occur, in order of first appearance, and the place of each among them."""
+    present, first, place = np.unique(numbers, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return present[order], rank[place]

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.output import JSON, present, progress_bar
+from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
+from humanlike.cli.output import JSON, present
 
 
 def predict(
+    context: typer.Context,
     data: str = typer.Argument(
-        ...,
+        "",
         metavar="DATA",
         help="A data set's name, a file, a folder, or simulated:RULE for the paper's design.",
     ),
@@ -39,6 +41,10 @@ def predict(
     resamples: int = typer.Option(500, min=0, help="Bootstrap resamples behind every rank interval."),
     unit: str = typer.Option("match", help="What the bootstrap redraws: match, session or connected."),
     seed: int = typer.Option(1, help="Seed of everything random."),
+    workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     report: Path | None = typer.Option(None, help="Write one self-contained page (.html)."),
     figure: Path | None = typer.Option(
         None, help="Draw the ranks (.svg, .png, .pdf); more figures beside it."
@@ -59,25 +65,35 @@ def predict(
     )
     drawn = report is not None or figure is not None  # pictures and pages show the checks
     wishes = wishes_of(unit=unit, horizons=horizons, uncertain=uncertain, checks=checks or drawn)
-    with progress_bar("predicting") as progress:
-        result = study(
-            data,
-            rules,
-            fit=fit,
-            test=test,
-            settings=settings,
-            wishes=wishes,
-            games=games,
-            game=game,
-            people=people,
-            seed=seed,
-            progress=progress,
-        )
+    wanted = {
+        "data": data,
+        "rules": rules,
+        "fit": fit,
+        "test": test,
+        "settings": settings,
+        "wishes": wishes,
+        "games": games,
+        "game": game,
+        "people": people,
+        "seed": seed,
+    }
+    result = conduct(
+        context,
+        "predict",
+        study,
+        wanted,
+        what="rules",
+        needed="DATA",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     files: list[Path] = []
     if report is not None:
         from humanlike.reports.prediction_page import write_page
 
-        write_page(result.findings, report, title=f"Predictive success: {data}")
+        write_page(result.findings, report, title=f"Predictive success: {result.data}")
         files.append(report)
     if figure is not None:
         files += result.draw(figure)

@@ -7,10 +7,11 @@ directory holds in the thread that asks: where none is set nothing is kept, as w
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from jax._src import compilation_cache, config
 from jax._src.compilation_cache_interface import CacheInterface
@@ -68,3 +69,14 @@ def _directory() -> str:
     """Ours: below HUMANLIKE_CACHE, or in the user's cache."""
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(os.environ.get("HUMANLIKE_CACHE") or os.path.join(caches, "humanlike"), "compiled")
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """`jax.jit`, for the same bits on any number of cores.
+
+    XLA hands sums to a library that cuts them into as many parts as the machine has cores; the order of additions, and
+    with it the last bits of a fit, would depend on the machine.
+    """
+    import jax
+
+    return jax.jit(function, compiler_options={"xla_cpu_experimental_ynn_fusion_type": ""})

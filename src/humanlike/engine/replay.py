@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Information, Play, Rule, Seat, double_precision
+from humanlike.core.compiled import compiled
 from humanlike.engine.batching import Cells, batched, cells_of
 from humanlike.engine.rounds import first_state, log_probabilities, next_state
 from humanlike.engine.seats import roles_alike, seat_of
@@ -111,7 +112,7 @@ def round_up(count: int, least: int) -> int:
 
 @cache
 def _replay_program(rule: Rule) -> Any:
-    return jax.jit(partial(all_log_probabilities, rule))
+    return compiled(partial(all_log_probabilities, rule))
 
 
 def all_log_probabilities(rule: Rule, parameters: Any, records: Records) -> jax.Array:
@@ -208,4 +209,4 @@ def _gradient_program(rule: Rule, n_chunks: int) -> Any:
         rows = in_chunks(records.actions), in_chunks(records.situations)
         return jax.lax.scan(add, nothing, rows)[0]
 
-    return jax.jit(all_chunks)
+    return compiled(all_chunks)

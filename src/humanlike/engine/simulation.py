@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Information, Play, Rule, Seat, Streams, double_precision
+from humanlike.core.compiled import compiled
 from humanlike.core.game import SituationKind
 from humanlike.engine.batching import Cells, batched, batched_weights, cells_of
 from humanlike.engine.draws import uniforms
@@ -135,7 +136,7 @@ def _first_actions(game: Game, population: Population, first: npt.ArrayLike | No
 
 @cache
 def _program(shape: Shape) -> Callable[..., Any]:
-    return jax.jit(partial(_play, shape=shape))
+    return compiled(partial(_play, shape=shape))
 
 
 def _play(

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Rule, double_precision, look_up
+from humanlike.core.compiled import compiled
 from humanlike.engine.replay import FLOOR, Records, all_log_probabilities, chosen_log_probabilities
 from humanlike.fitting.seats import Integers, RecordBlock, Seats
 from humanlike.fitting.wide import is_wide, wide_log_probabilities
@@ -53,7 +54,7 @@ def _program(rule: Rule, criterion: Criterion) -> Callable[..., Any]:
         (_, losses), gradient = jax.value_and_grad(total, has_aux=True)(parameters, records, floor)
         return losses, gradient
 
-    return jax.jit(value_and_gradient)
+    return compiled(value_and_gradient)
 
 
 def _losses(rule: Rule, criterion: Criterion, values: Any, records: Records, floor: jax.Array) -> jax.Array:

@@ -25,6 +25,7 @@ from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.findings import StudyFindings, study_findings
+from humanlike.prediction.foretelling import Wishes
 from humanlike.prediction.grid import assess
 from humanlike.prediction.horizons import (
     HORIZONS,
@@ -46,7 +47,7 @@ from humanlike.prediction.rankings import (
     ranks_of,
     spearman,
 )
-from humanlike.prediction.study import Study, Wishes, conduct
+from humanlike.prediction.study import Study, conduct
 
 __all__ = [
     "ALL_GAMES",

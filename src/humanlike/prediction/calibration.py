@@ -5,7 +5,7 @@ a forecast can carry the uncertainty of its parameters: draws from the normal di
 estimate, cut off at the parameters' bounds.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -139,10 +139,7 @@ def _role(option: str, text: str, n_roles: int) -> int:
 
 
 def calibrated_rules(
-    rules: Iterable[Rule],
-    plays: Sequence[Play],
-    split: Split,
-    progress: Callable[[str], None] = lambda rule: None,
+    rules: Iterable[Rule], plays: Sequence[Play], split: Split
 ) -> dict[tuple[str, str], CalibratedRule]:
     """Every rule's parameters for every game under `split`; standard errors are clustered by match."""
     chosen = list(rules)
@@ -151,7 +148,6 @@ def calibrated_rules(
     fitted = fitted_half(plays, split.by) if split.halved else plays
     result = {}
     for rule in chosen:
-        progress(rule.name)
         if not rule.parameter_names:
             result.update(published_rules([rule], plays))
             continue

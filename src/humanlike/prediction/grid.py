@@ -6,7 +6,7 @@ simulations, the same redrawn units in the bootstrap. Units are redrawn within e
 the design.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,6 +76,13 @@ def frame_of(stream: Streams, samples: Sequence[Sample], settings: Settings) -> 
     return Frame(tuple(samples), targets, criteria, undefined, weights, settings)
 
 
+class AssessedRule(NamedTuple):
+    """One rule by every criterion of a frame."""
+
+    column: Floats  # [criteria, 1 + resamples], the data first
+    misses: dict[tuple[str, str], Floats]  # by game and level, where M(Y,X) is to be simulated
+
+
 def assess(
     stream: Streams,
     samples: Sequence[Sample],
@@ -84,36 +91,43 @@ def assess(
     settings: Settings | None = None,
     *,
     split: str = "",
-    progress: Callable[[str], None] = lambda rule: None,
 ) -> Assessment:
     """Predict `samples` with every rule and measure the success in every way asked for."""
     frame = frame_of(stream, samples, settings or Settings())
-    columns, seen = [], []
-    for rule in rules:
-        progress(rule)
-        parts = _parts(stream, frame, rule, calibrations)
-        columns.append(
-            column(frame, {(*key, method): part for key, part in parts.items() for method in METHODS})
-        )
-        seen.append({key: part.predicted.misses for key, part in parts.items()})
-    result = assembled(frame, rules, columns, calibrations, split)
-    if frame.settings.expectation == "simulated":
-        _simulate_realised(stream["realised"], result.values, frame, seen)
-    return result
+    assessed = [assess_rule(stream, frame, rule, calibrations) for rule in rules]
+    return assembled(stream, frame, rules, assessed, calibrations, split)
+
+
+def assess_rule(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRules) -> AssessedRule:
+    """Predict the samples of a frame with one rule."""
+    parts = _parts(stream, frame, rule, calibrations)
+    found = column(frame, {(*key, method): part for key, part in parts.items() for method in METHODS})
+    simulated = frame.settings.expectation == "simulated"
+    return AssessedRule(
+        found, {key: part.predicted.misses for key, part in parts.items()} if simulated else {}
+    )
 
 
 def assembled(
-    frame: Frame, rules: Sequence[str], columns: Sequence[Floats], calibrations: CalibratedRules, split: str
+    stream: Streams,
+    frame: Frame,
+    rules: Sequence[str],
+    assessed: Sequence[AssessedRule],
+    calibrations: CalibratedRules,
+    split: str,
 ) -> Assessment:
-    """The rules' columns [criteria, 1 + resamples] side by side."""
-    if not columns:
+    """The rules side by side."""
+    if not assessed:
         raise BadRequest("A prediction needs at least one rule.")
-    table = np.stack(columns, axis=1)
+    table = np.stack([each.column for each in assessed], axis=1)
+    values = table[..., 0].copy()
+    if frame.settings.expectation == "simulated":
+        _simulate_realised(stream["realised"], values, frame, [each.misses for each in assessed])
     played = {sample.name: sample.play.actions[sample.tested] for sample in frame.samples}
     return Assessment(
         rules=tuple(rules),
         criteria=frame.criteria,
-        values=table[..., 0].copy(),
+        values=values,
         resamples=table[..., 1:],
         undefined=frame.undefined,
         kuipers_undefined={

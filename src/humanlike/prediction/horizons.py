@@ -10,7 +10,7 @@ predicted from an empty record. So h = 1 is M(Y,P), and with h = T nothing of th
 in a role gets the mean path of complete simulations. Two players who stay together.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -20,13 +20,14 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Play, Rule, Streams, UnsuitableGame, double_precision
+from humanlike.core.compiled import compiled
 from humanlike.engine.batching import Cells, batched
 from humanlike.engine.replay import Records, records_of
 from humanlike.engine.rounds import choose, first_state, log_probabilities, next_state
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
-from humanlike.prediction.grid import assembled, column, frame_of
+from humanlike.prediction.grid import AssessedRule, Frame, assembled, column, frame_of
 from humanlike.prediction.observations import Floats, Sample
 from humanlike.prediction.tallies import tally_rows
 from humanlike.prediction.values import PredictedPart
@@ -49,12 +50,20 @@ def assess_horizons(
     settings: Settings | None = None,
     *,
     horizons: Sequence[int] = HORIZONS,
-    n_continuations: int = 100,
     split: str = "",
-    progress: Callable[[str], None] = lambda rule: None,
 ) -> Assessment:
     """Every measure of individual actions at every horizon; the methods of the criteria are h=1, h=2, ..., h=T."""
-    wanted = settings or Settings()
+    frame = horizon_frame(stream, samples, settings or Settings(), horizons)
+    assessed = [assess_rule_ahead(stream, frame, rule, calibrations, horizons) for rule in rules]
+    return assembled(stream, frame, rules, assessed, calibrations, split)
+
+
+def horizon_frame(
+    stream: Streams, samples: Sequence[Sample], wanted: Settings, horizons: Sequence[int]
+) -> Frame:
+    """What is measured at these horizons."""
+    for sample in samples:
+        _check(sample.play, horizons)
     settings = Settings(
         measures=wanted.measures,
         methods=tuple(horizon_name(each) for each in horizons),
@@ -63,29 +72,35 @@ def assess_horizons(
         n_resamples=wanted.n_resamples,
         floor=wanted.floor,
     )
-    frame = frame_of(stream, samples, settings)
-    columns = []
-    for rule in rules:
-        progress(rule)
-        parts = {}
-        for sample in samples:
-            rows, observed = frame.targets[sample.name, "actions"]
-            chances = chances_at_horizons(
-                stream["continuations"][sample.name],
-                sample.play,
-                calibrations[rule, sample.name],
-                horizons,
-                n_continuations=n_continuations,
-                n_simulations=settings.n_simulations,
-            )
-            for horizon, every in chances.items():
-                here = every[sample.tested, :, : rows.n_categories]
-                predicted = tally_rows(rows, here, sample.n_units, settings.floor)
-                parts[sample.name, "actions", horizon_name(horizon)] = PredictedPart(
-                    observed, predicted, None
-                )
-        columns.append(column(frame, parts))
-    return assembled(frame, rules, columns, calibrations, split)
+    return frame_of(stream, samples, settings)
+
+
+def assess_rule_ahead(
+    stream: Streams,
+    frame: Frame,
+    rule: str,
+    calibrations: CalibratedRules,
+    horizons: Sequence[int],
+    *,
+    n_continuations: int = 100,
+) -> AssessedRule:
+    """Look ahead in the samples of a frame with one rule."""
+    parts = {}
+    for sample in frame.samples:
+        rows, observed = frame.targets[sample.name, "actions"]
+        chances = chances_at_horizons(
+            stream["continuations"][sample.name],
+            sample.play,
+            calibrations[rule, sample.name],
+            horizons,
+            n_continuations=n_continuations,
+            n_simulations=frame.settings.n_simulations,
+        )
+        for horizon, every in chances.items():
+            here = every[sample.tested, :, : rows.n_categories]
+            predicted = tally_rows(rows, here, sample.n_units, frame.settings.floor)
+            parts[sample.name, "actions", horizon_name(horizon)] = PredictedPart(observed, predicted, None)
+    return AssessedRule(column(frame, parts), {})
 
 
 def chances_at_horizons(
@@ -166,7 +181,7 @@ def _records(play: Play, who: npt.NDArray[np.int64], role: int, rule: Rule) -> R
 
 @cache
 def _program(rule: Rule, n_steps: int, n_continuations: int) -> Any:
-    return jax.jit(partial(_continue, rule=rule, n_steps=n_steps, n_continuations=n_continuations))
+    return compiled(partial(_continue, rule=rule, n_steps=n_steps, n_continuations=n_continuations))
 
 
 def _continue(

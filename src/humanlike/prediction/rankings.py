@@ -170,8 +170,13 @@ def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
 
 def correlations(assessment: Assessment, criteria: Sequence[Criterion]) -> Floats:
     """Spearman's correlations between criteria over the rules, shape [criteria, criteria]."""
-    ranks = [ranks_of(assessment.of(each), each.measure) for each in criteria]
-    return np.array([[spearman(a, b) for b in ranks] for a in ranks])
+    ranks = np.stack([ranks_of(assessment.of(each), each.measure) for each in criteria])
+    if np.isnan(ranks).any():  # each pair is ranked anew among the rules both have a value for
+        return np.array([[spearman(a, b) for b in ranks] for a in ranks])
+    centred = ranks - ranks.mean(axis=1, keepdims=True)
+    products = centred @ centred.T
+    scale = np.sqrt(np.outer(np.diag(products), np.diag(products)))
+    return np.asarray(np.divide(products, scale, out=np.full_like(products, np.nan), where=scale > 0))
 
 
 def concordance(assessment: Assessment, game: str) -> Concordance:

@@ -5,66 +5,18 @@ carry the parameters' uncertainty, the horizons between one step and the whole g
 every rule in every game.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from humanlike.core import BadRequest, HumanlikeError, Play, Rule, Streams
-from humanlike.core.progress import Progress, silent
+from humanlike.core import BadRequest, Play, Rule, Streams
 from humanlike.fitting import applicable
 from humanlike.prediction.assessment import Assessment, Settings
-from humanlike.prediction.calibration import CalibratedRules, Split, calibrated_rules
-from humanlike.prediction.checks import PathCheck, predictive_checks
-from humanlike.prediction.grid import assess
-from humanlike.prediction.horizons import assess_horizons
-from humanlike.prediction.observations import Sample, Unit, fitted_half, sample_of
-
-STAGES = {
-    "fit": "fitting",
-    "predict": "predicting",
-    "uncertain": "with uncertain parameters",
-    "horizons": "looking further ahead",
-    "check": "replicating the experiment",
-}
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What a study should contain beside the main assessment."""
-
-    unit: Unit = "match"
-    horizons: tuple[int, ...] = ()
-    uncertain: bool = False
-    checks: bool = False
-    n_replicates: int = 200
-
-
-@dataclass(frozen=True, eq=False)
-class Stages:
-    """Tells those who wait how many rules are through how many stages."""
-
-    progress: Progress
-    rules: Sequence[str]
-    wishes: Wishes
-
-    @property
-    def asked(self) -> list[str]:
-        """The stages there will be, in order."""
-        optional = {
-            "uncertain": self.wishes.uncertain,
-            "horizons": bool(self.wishes.horizons),
-            "check": self.wishes.checks,
-        }
-        return [stage for stage in STAGES if optional.get(stage, True)]
-
-    def of(self, stage: str) -> Callable[[str], None]:
-        """What one stage calls with the rule it turns to."""
-        before, total = self.asked.index(stage) * len(self.rules), len(self.asked) * len(self.rules)
-        return lambda rule: self.progress(f"{STAGES[stage]}: {rule}", before + self.rules.index(rule), total)
-
-    def end(self) -> None:
-        """Everything is done."""
-        total = len(self.asked) * len(self.rules)
-        self.progress("predicted", total, total)
+from humanlike.prediction.calibration import CalibratedRules, Split
+from humanlike.prediction.checks import PathCheck
+from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foretell, frames_of
+from humanlike.prediction.grid import AssessedRule, Frame, assembled
+from humanlike.prediction.observations import Sample, fitted_half, sample_of
+from humanlike.work import ALONE, Effort
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,46 +42,62 @@ def conduct(
     settings: Settings | None = None,
     wishes: Wishes | None = None,
     *,
-    progress: Progress = silent,
+    effort: Effort = ALONE,
 ) -> Study:
-    """Fit, predict and measure; progress counts rules, stage by stage."""
+    """Fit, predict and measure, rule by rule; each rule is a piece of work of its own."""
     settings, wishes = settings or Settings(), wishes or Wishes()
     usable, refused = applicable(plays, {rule.name: rule for rule in rules})
     if not usable:
         raise BadRequest(f"None of the rules is defined for these games: {' '.join(refused.values())}")
-    names = [rule.name for rule in usable]
-    stages = Stages(progress, names, wishes)
     samples, left_out = _samples(plays, split, wishes)
-    calibrations = calibrated_rules(usable, plays, split, stages.of("fit"))
-    assessment = assess(
-        stream,
-        samples,
-        names,
+    frames, reasons = frames_of(stream, samples, _nothing_fitted(usable, split), settings, wishes)
+    left_out |= reasons
+    longest_first = sorted(usable, key=lambda rule: -len(rule.parameter_names))
+    shared = (stream, tuple(plays), split, frames, wishes)
+    done = effort.carry_out("rules", foretell, longest_first, shared=shared)
+    by_name = {rule.name: each for rule, each in zip(longest_first, done, strict=True)}
+    told = {rule: by_name[rule.name] for rule in usable}
+    for each in told.values():
+        left_out |= each.left_out
+    return _assembled(stream, frames, split, told, refused, left_out)
+
+
+def _nothing_fitted(rules: Sequence[Rule], split: Split) -> bool:
+    return split.by == "published" or not any(rule.parameter_names for rule in rules)
+
+
+def _assembled(
+    stream: Streams,
+    frames: Frames,
+    split: Split,
+    told: Mapping[Rule, ForetoldRule],
+    refused: dict[str, str],
+    left_out: dict[str, str],
+) -> Study:
+    """What the rules say, side by side."""
+    names = [rule.name for rule in told]
+    calibrations = {
+        (rule.name, game): each.for_rule(rule)
+        for rule, found in told.items()
+        for game, each in found.calibrations.items()
+    }
+
+    def side_by_side(frame: Frame, assessed: Iterable[AssessedRule | None], sentence: str = "") -> Assessment:
+        known = [each for each in assessed if each is not None]
+        return assembled(stream, frame, names, known, calibrations, sentence)
+
+    found, uncertain, horizons = told.values(), frames.uncertain, frames.horizons
+    return Study(
+        frames.main.samples,
+        split,
         calibrations,
-        settings,
-        split=split.sentence,
-        progress=stages.of("predict"),
+        side_by_side(frames.main, [each.main for each in found], split.sentence),
+        refused,
+        side_by_side(uncertain, [each.uncertain for each in found], split.sentence) if uncertain else None,
+        side_by_side(horizons, [each.horizons for each in found]) if horizons else None,
+        tuple(check for each in found for check in each.checks),
+        left_out,
     )
-    uncertain = None
-    if wishes.uncertain and any(each.covariance is not None for each in calibrations.values()):
-        wider = replace(settings, uncertain=True, n_resamples=0)
-        uncertain = assess(
-            stream,
-            samples,
-            names,
-            calibrations,
-            wider,
-            split=split.sentence,
-            progress=stages.of("uncertain"),
-        )
-    elif wishes.uncertain:
-        left_out["uncertain parameters"] = (
-            "Nothing was fitted, so the parameters have no uncertainty to carry."
-        )
-    horizons = _horizons(stream, samples, names, calibrations, settings, wishes, left_out, stages)
-    checks = _checks(stream, samples, names, calibrations, wishes, left_out, stages)
-    stages.end()
-    return Study(samples, split, calibrations, assessment, refused, uncertain, horizons, checks, left_out)
 
 
 def _samples(
@@ -147,56 +115,3 @@ def _samples(
     if not samples:
         raise BadRequest("One match cannot be fitted and predicted: half the matches is none.")
     return tuple(samples), left_out
-
-
-def _horizons(
-    stream: Streams,
-    samples: Sequence[Sample],
-    names: Sequence[str],
-    calibrations: CalibratedRules,
-    settings: Settings,
-    wishes: Wishes,
-    left_out: dict[str, str],
-    stages: Stages,
-) -> Assessment | None:
-    if not wishes.horizons:
-        return None
-    try:
-        return assess_horizons(
-            stream,
-            samples,
-            names,
-            calibrations,
-            settings,
-            horizons=wishes.horizons,
-            progress=stages.of("horizons"),
-        )
-    except HumanlikeError as error:
-        left_out["horizons"] = str(error)
-        return None
-
-
-def _checks(
-    stream: Streams,
-    samples: Sequence[Sample],
-    names: Sequence[str],
-    calibrations: CalibratedRules,
-    wishes: Wishes,
-    left_out: dict[str, str],
-    stages: Stages,
-) -> tuple[PathCheck, ...]:
-    if not wishes.checks:
-        return ()
-    found: list[PathCheck] = []
-    tell = stages.of("check")
-    for rule in names:
-        tell(rule)
-        for sample in samples:
-            try:
-                calibration = calibrations[rule, sample.name]
-                found += predictive_checks(
-                    stream["checks"], sample, calibration, n_replicates=wishes.n_replicates
-                )
-            except HumanlikeError as error:
-                left_out[f"predictive checks in {sample.name}"] = str(error)
-    return tuple(found)

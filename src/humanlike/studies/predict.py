@@ -28,6 +28,7 @@ from humanlike.prediction import (
     split_of,
     study_findings,
 )
+from humanlike.studies.beginning import begin
 from humanlike.studies.predict_document import document_of_study
 from humanlike.studies.predict_story import story_of_study
 from humanlike.studies.result import Result
@@ -115,6 +116,9 @@ def predict(
     game: str | Path | Game | None = None,
     people: PlaysWord | None = None,
     seed: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: str | Path | None = None,
     progress: Progress = silent,
 ) -> PredictionResult:
     """Predict play with learning rules and rank them by every accepted way of measuring success.
@@ -123,8 +127,11 @@ def predict(
     published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the matches
     where all play one role. `simulations` are complete ones a rule, `resamples` stand behind every rank interval;
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
-    `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before.
+    `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before. Rules are worked on by
+    `workers` processes (0: one a core) or the Dask scheduler at `cluster`, and kept in the directory `out` as they
+    finish; the same call again, or `hl.resume(out)`, continues there.
     """
+    effort = begin("predict", locals())
     rules_found = find_rules(rules, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game, games=games, seed=seed)
     study = conduct(
@@ -134,9 +141,11 @@ def predict(
         _split(fit, test, plays),
         _careful(settings or Settings(), simulations, resamples),
         wishes or Wishes(),
-        progress=progress,
+        effort=effort,
     )
-    return PredictionResult(title_of(data), study, seed)
+    result = PredictionResult(title_of(data), study, seed)
+    effort.keep(result.document)
+    return result
 
 
 def _careful(settings: Settings, simulations: int | None, resamples: int | None) -> Settings:

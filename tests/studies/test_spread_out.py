@@ -10,6 +10,7 @@ import humanlike as hl
 from humanlike.core import Play
 from humanlike.datasets import write_plays
 from humanlike.games import GAMES
+from humanlike.studies.predict import settings_of, wishes_of
 from humanlike.work import workforce
 
 pytestmark = pytest.mark.xdist_group("spread out")  # processes are started once
@@ -27,6 +28,17 @@ STUDIES = {  # the piece that is lost, the verb, what it is asked
     "recover": (
         "pieces/recovering-cross-lapse/00002.json",
         lambda data, **how: hl.recover("cross+lapse", repetitions=60, pairs=2, rounds=6, starts=1, **how),
+    ),
+    "predict": (
+        "pieces/rules/00002.json",
+        lambda **how: hl.predict(
+            "simulated:bush-mosteller",
+            "bush-mosteller,cross+lapse,random",
+            games="matching-pennies",
+            settings=settings_of(measures="LOG,MSD", simulations=10, resamples=20, expectation="simulated"),
+            wishes=wishes_of(horizons="1,2,T", uncertain=True, checks=True),
+            **how,
+        ),
     ),
     "confuse": (
         "pieces/fitting-each-to-each/00003.json",

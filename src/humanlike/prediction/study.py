@@ -18,6 +18,8 @@ from humanlike.prediction.grid import AssessedRule, Frame, assembled
 from humanlike.prediction.observations import Sample, fitted_half, sample_of
 from humanlike.work import ALONE, Effort
 
+SECONDS_A_FIT, SECONDS_A_RULE = 2.0, 0.5  # mostly tracing and compiling, hardly a matter of the data
+
 
 @dataclass(frozen=True, eq=False)
 class Study:
@@ -54,7 +56,8 @@ def conduct(
     left_out |= reasons
     longest_first = sorted(usable, key=lambda rule: -len(rule.parameter_names))
     shared = (stream, tuple(plays), split, frames, wishes)
-    done = effort.carry_out("rules", foretell, longest_first, shared=shared)
+    likely = sum(SECONDS_A_FIT if rule.parameter_names else SECONDS_A_RULE for rule in usable)
+    done = effort.worthwhile(likely).carry_out("rules", foretell, longest_first, shared=shared)
     by_name = {rule.name: each for rule, each in zip(longest_first, done, strict=True)}
     told = {rule: by_name[rule.name] for rule in usable}
     for each in told.values():

@@ -39,6 +39,7 @@ PROCESS_FACTORS: tuple[Factor, ...] = tuple(
 )
 
 
+SECONDS_AN_AGENT_DAY = 0.0008  # about a second for six agents and 220 days
 MOST_GAMES = 1_000_000  # about ten days of one core
 
 
@@ -57,7 +58,8 @@ class MarketSetting(NamedTuple):
 
     def run(self, jobs: list[Job]) -> list[GameSummary]:
         """Play the jobs."""
-        return self.effort.carry_out("games", run_job, jobs)
+        seconds = len(jobs) * len(self.profile) * self.rules.days * SECONDS_AN_AGENT_DAY
+        return self.effort.worthwhile(seconds).carry_out("games", run_job, jobs)
 
     def job(self, seeds: Seeds, profile: tuple[Manufacturer, ...] | None = None) -> Job:
         """A game of this setting."""

@@ -31,10 +31,9 @@ STUDIES = {  # the piece that is lost, the verb, what it is asked
     ),
     "predict": (
         "pieces/rules/00002.json",
-        lambda **how: hl.predict(
-            "simulated:bush-mosteller",
-            "bush-mosteller,cross+lapse,random",
-            games="matching-pennies",
+        lambda data, **how: hl.predict(
+            data,
+            "cross+lapse,random",
             settings=settings_of(measures="LOG,MSD", simulations=10, resamples=20, expectation="simulated"),
             wishes=wishes_of(horizons="1,2,T", uncertain=True, checks=True),
             **how,

@@ -71,7 +71,7 @@ def _directory() -> str:
     return os.path.join(os.environ.get("HUMANLIKE_CACHE") or os.path.join(caches, "humanlike"), "compiled")
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """`jax.jit`, for the same bits on any number of cores.
 
     XLA hands sums to a library that cuts them into as many parts as the machine has cores; the order of additions, and
@@ -79,4 +79,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     """
     import jax
 
-    return jax.jit(function, compiler_options={"xla_cpu_experimental_ynn_fusion_type": ""})
+    program: Callable[..., Any] = jax.jit(
+        function, compiler_options={"xla_cpu_experimental_ynn_fusion_type": ""}
+    )
+    return program

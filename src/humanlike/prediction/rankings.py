@@ -230,9 +230,13 @@ def _dependence(
     winners = ", ".join(
         f"{rule} ({count})" for rule, count in sorted(counts.items(), key=lambda pair: -pair[1])
     )
+    correlated = "no two ways both rank the rules apart"
+    if len(pairs):
+        correlated = (
+            f"rank correlations run from {pairs.min():.2f} to {pairs.max():.2f} (mean {pairs.mean():.2f})"
+        )
     return (
         f"In {where} the ranking depends {word} on how one measures: over {n_criteria} ways Kendall's W is "
-        f"{agreement:.2f}, rank correlations run from {pairs.min():.2f} to {pairs.max():.2f} "
-        f"(mean {pairs.mean():.2f}); "
+        f"{agreement:.2f}, {correlated}; "
         f"first places: {winners}; {widest} moves most, from rank {low:g} to rank {high:g}."
     )

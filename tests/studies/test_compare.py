@@ -127,3 +127,10 @@ def test_the_result_is_taken_away_as_table_document_picture_and_story():
     assert str(result).splitlines()[0] == result.headline() and "To find this difference" in str(result)
     assert repr(result) == f"<CompareResult: {result.headline()}>" and "<table>" in result._repr_html_()
     assert result.plot().texts and strict_json(result.document())
+
+
+def test_trials_beyond_one_piece_are_the_same_trials(tmp_path):
+    few = hl.compare("ewa", "cournot", game="chicken", **SHORT).frame()
+    many = hl.compare("ewa", "cournot", game="chicken", **SHORT | {"trials": 13}, out=tmp_path / "run")
+    assert many.frame().head(4).equals(few) and len(many.frame()) == 13
+    assert len(list((tmp_path / "run" / "pieces" / "trials").iterdir())) == 2

@@ -1,4 +1,4 @@
-"""Every long study in one process and in two, whole and after a loss: the same document, the same directory.
+"""Every long study in one process and in two, whole and after a loss: the same directory, result included.
 
 Killed workers and killed studies are tried once for all in `tests/work`.
 """
@@ -15,7 +15,8 @@ from humanlike.work import workforce
 
 pytestmark = pytest.mark.xdist_group("spread out")  # processes are started once
 
-PLAY = Play(GAMES["chicken"], np.random.default_rng(1).integers(0, 2, (16, 12)))
+PLAY = Play(GAMES["chicken"], np.random.default_rng(1).integers(0, 2, (16, 6)))
+SHORT = {"trials": 12, "pairs": 2, "rounds": 6, "game": "chicken"}
 STUDIES = {  # the piece that is lost, the verb, what it is asked
     "fit": (
         "pieces/holding-out/00001.json",
@@ -25,9 +26,15 @@ STUDIES = {  # the piece that is lost, the verb, what it is asked
         "pieces/metrics/00001.json",
         lambda data, **how: hl.liken(data, data, metrics="cells,responses-2", resamples=20, **how),
     ),
+    "compare": (
+        "pieces/trials/00001.json",
+        lambda data, **how: hl.compare(
+            "coordination", "high-payoffs", against="cross,random", human=data, **SHORT, **how
+        ),
+    ),
     "recover": (
-        "pieces/recovering-cross-lapse/00002.json",
-        lambda data, **how: hl.recover("cross+lapse", repetitions=60, pairs=2, rounds=6, starts=1, **how),
+        "pieces/recovering-cross/00002.json",
+        lambda data, **how: hl.recover("cross", repetitions=60, pairs=2, rounds=6, starts=1, **how),
     ),
     "predict": (
         "pieces/rules/00002.json",
@@ -61,10 +68,10 @@ def test_who_works_and_what_was_lost_change_nothing(name, tmp_path, monkeypatch)
     monkeypatch.setattr(workforce, "START_UP", 0.0)  # processes even for little work
     piece, study = STUDIES[name]
     write_plays(tmp_path / "data", [PLAY])
-    whole = study(str(tmp_path / "data"), workers=1, out=tmp_path / "one").document()
-    assert study(str(tmp_path / "data"), workers=2, out=tmp_path / "two").document() == whole
+    study(str(tmp_path / "data"), workers=1, out=tmp_path / "one")
+    study(str(tmp_path / "data"), workers=2, out=tmp_path / "two")
     assert files(tmp_path / "one") == files(tmp_path / "two")
     (tmp_path / "two" / piece).unlink()
     (tmp_path / "two" / "result.json").unlink()
-    assert hl.resume(tmp_path / "two", workers=1).document() == whole
+    hl.resume(tmp_path / "two", workers=1)
     assert files(tmp_path / "one") == files(tmp_path / "two")

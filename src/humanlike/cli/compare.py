@@ -4,15 +4,17 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.output import FIGURE, JSON, present, progress_bar
+from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
+from humanlike.cli.output import FIGURE, JSON, present
 
 
 def compare(
+    context: typer.Context,
     first: str = typer.Argument(
-        ...,
+        "",
         help="An emulator (rule:set, mix(...), my_rule.py:RULE), a detector (or FILE.json) or a market agent.",
     ),
-    second: str = typer.Argument(..., help="Its rival, of the same kind."),
+    second: str = typer.Argument("", help="Its rival, of the same kind."),
     game: str = typer.Option("prisoners-dilemma", help="The game (emulators, detectors)."),
     trials: int = typer.Option(40, help="Paired trials, or markets."),
     pairs: int = typer.Option(8, min=1, help="Groups that play in a trial."),
@@ -26,27 +28,41 @@ def compare(
     trust: bool = typer.Option(False, "--trust", help="Run strangers' programs without a sandbox."),
     alpha: float = typer.Option(0.05, help="Chance of a false alarm."),
     seed: int = typer.Option(1, help="Master seed."),
+    workers: int = WORKERS,
+    cluster: str = CLUSTER,
+    out: Path | None = OUT,
+    resume: Path | None = RESUME,
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
 ) -> None:
     """Which of two is better, how surely, and how many paired trials that takes."""
     from humanlike.studies.compare import compare as study
 
-    with progress_bar("pairs") as progress:
-        result = study(
-            first,
-            second,
-            game=game,
-            trials=trials,
-            pairs=pairs,
-            rounds=rounds,
-            detector=detector,
-            against=against,
-            human=human,
-            people=people,
-            trust=trust,
-            alpha=alpha,
-            seed=seed,
-            progress=progress,
-        )
+    settings = {
+        "first": first,
+        "second": second,
+        "game": game,
+        "trials": trials,
+        "pairs": pairs,
+        "rounds": rounds,
+        "detector": detector,
+        "against": against,
+        "human": human,
+        "people": people,
+        "trust": trust,
+        "alpha": alpha,
+        "seed": seed,
+    }
+    result = conduct(
+        context,
+        "compare",
+        study,
+        settings,
+        what="trials",
+        needed="SECOND" if first else "FIRST",
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+    )
     present(result, as_json=as_json, figure=figure)

@@ -4,10 +4,9 @@ Shared, all draw from the name `contestant`: what differs is then the emulators 
 numbers). Of their own, each draws from `entrant NAME`, as in a tournament.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from humanlike.core import Game, Play, Streams
-from humanlike.core.progress import Progress, silent
 from humanlike.emulators.emulator import Emulator, PlayShape
 
 CONTESTANT = "contestant"
@@ -18,16 +17,14 @@ def play_trials(
     emulators: Sequence[Emulator],
     game: Game,
     shape: PlayShape,
-    n_trials: int,
+    trials: Iterable[int],
     *,
     shared: bool,
-    progress: Progress = silent,
 ) -> Iterator[list[Play]]:
-    """For each trial, one play of each emulator."""
-    for trial in range(n_trials):
+    """For each of the `trials` (counted from 0), one play of each emulator."""
+    for trial in trials:
         own = stream[f"trial {trial + 1}"]
         yield [
             emulator.play(own[CONTESTANT if shared else f"entrant {emulator.name}"], game, shape)
             for emulator in emulators
         ]
-        progress("trials", trial + 1, n_trials)

@@ -1,6 +1,6 @@
 """Two emulators, two detectors or two market agents under common random numbers: who is better, how surely."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,11 +15,13 @@ from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.trials import play_trials
 from humanlike.naming.detectors import find_judge
 from humanlike.naming.emulators import EmulatorWord, find_emulator
+from humanlike.naming.entries import is_entry
 from humanlike.naming.games import find_game
 from humanlike.naming.grammar import split_words
 from humanlike.naming.plays import find_experiments, find_plays
 from humanlike.naming.rivals import Rivals, find_rivals
 from humanlike.statistics import PilotPlan, plan_from_pilot
+from humanlike.studies.beginning import begin
 from humanlike.studies.pairs import RivalPairs, pair_up
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 GAME = "prisoners-dilemma"
 AGAINST = "ewa,cournot,random"
+TRIALS = 10  # a piece of work
+SECONDS_A_CHOICE = 4e-6  # played by all and judged, roughly
 Scores = tuple[list[float], list[float]]
 
 
@@ -106,37 +110,44 @@ def compare(
     trust: bool = False,
     alpha: float = 0.05,
     seed: int = 1,
+    workers: int = 0,
+    cluster: str = "",
+    out: Path | str | None = None,
     progress: Progress = silent,
 ) -> CompareResult:
     """Which of two emulators, detectors or market agents is better, how surely, and how many paired trials that takes.
 
     Emulators play `game` in `pairs` groups and `rounds` from shared chance and are judged by `detector`'s P(human), or
     by mean payoff. Detectors judge the same plays of the emulators `against` them, and those of `human` players.
-    Agents earn profits in the same markets, `trials` of them. `people` are whom `RULE:fitted` is fitted to.
+    Agents earn profits in the same markets, `trials` of them. `people` are whom `RULE:fitted` is fitted to. `out` keeps
+    trials and markets as they are played.
     """
+    effort = begin("compare", locals())
     experiments = find_experiments(people)
     rivals = find_rivals(first, second, people=experiments, trust=trust)
     if rivals.kind == "agents":
-        measure, scores = "profit in millions", _of_agents(rivals, trials, seed, progress)
+        measure, scores = "profit in millions", _of_agents(rivals, trials, seed, effort)
     else:
+        words = split_words(against) if isinstance(against, str) else against
+        programs = any(is_entry(str(word)) for word in (first, second, detector, *words))
         chosen = find_game(game)
-        played = PairedTrials(
-            chosen, PlayShape.full(pairs * chosen.n_players, rounds), trials, seed, progress
-        )
+        shape = PlayShape.full(pairs * chosen.n_players, rounds)
+        played = PairedTrials(chosen, shape, trials, seed)
         if rivals.kind == "emulators":
             judge = find_judge(detector, trust=trust) if detector else None
             measure = f"P(human) by {judge.name}" if judge else "mean payoff"
-            scores = _of_emulators(rivals, played, judge)
+            scores = played.scores(effort, programs, score_emulators, rivals, judge)
         else:
-            words = split_words(against) if isinstance(against, str) else against
             machines = [find_emulator(word, people=experiments, trust=trust) for word in words]
             humans = [] if human is None else find_plays(human, games=chosen.name)
             measure = "balanced mean log score" if humans else "mean log score on machine plays"
-            scores = _of_detectors(rivals, played, machines, humans)
+            scores = played.scores(effort, programs, score_detectors, rivals, machines, humans)
     pair = pair_up(Streams(seed)["compare"], rivals.names, measure, *scores, alpha=alpha)
     difference = pair.comparison.difference
     plan = plan_from_pilot(*scores, difference, alpha=alpha) if difference else None
-    return CompareResult(rivals.kind, pair, plan)
+    result = CompareResult(rivals.kind, pair, plan)
+    effort.keep(result.document)
+    return result
 
 
 class PairedTrials(NamedTuple):
@@ -146,42 +157,46 @@ class PairedTrials(NamedTuple):
     shape: PlayShape
     n_trials: int
     seed: int
-    progress: Progress
 
-    def plays(self, emulators: Sequence[Emulator], *, shared: bool) -> Iterator[list[Play]]:
-        """For each trial, one play of each emulator."""
-        return play_trials(
-            Streams(self.seed),
-            emulators,
-            self.game,
-            self.shape,
-            self.n_trials,
-            shared=shared,
-            progress=self.progress,
-        )
+    def plays(self, emulators: Sequence[Emulator], start: int, *, shared: bool) -> Iterator[list[Play]]:
+        """For some trials from number `start` on, one play of each emulator."""
+        trials = range(start, min(start + TRIALS, self.n_trials))
+        return play_trials(Streams(self.seed), emulators, self.game, self.shape, trials, shared=shared)
+
+    def scores(self, effort: Effort, programs: bool, function: Callable[..., Scores], *given: Any) -> Scores:
+        """`function(self, *given, start)` for all trials, some at a time; of strangers' `programs` on this machine."""
+        choices = self.shape.n_subjects * self.shape.n_rounds * self.n_trials
+        spread = effort.here if programs else effort.worthwhile(choices * SECONDS_A_CHOICE)
+        starts = range(0, self.n_trials, TRIALS)
+        parts = spread.carry_out("trials", function, starts, shared=(self, *given))
+        first, second = ([score for part in parts for score in part[rival]] for rival in (0, 1))
+        return first, second
 
 
-def _of_agents(rivals: Rivals, trials: int, seed: int, progress: Progress) -> Scores:
-    setting = MarketSetting(seed=seed, effort=Effort(progress=progress))
+def _of_agents(rivals: Rivals, trials: int, seed: int, effort: Effort) -> Scores:
+    setting = MarketSetting(seed=seed, effort=effort)
     played = play_paired(setting, (rivals.first, rivals.second), trials)
     first, second = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
     return first, second
 
 
-def _of_emulators(rivals: Rivals, played: PairedTrials, judge: TrainedDetector | None) -> Scores:
+def score_emulators(
+    played: PairedTrials, rivals: Rivals, judge: TrainedDetector | None, start: int
+) -> Scores:
+    """Both emulators in some trials, judged or paid."""
     scores: Scores = ([], [])
-    for plays in played.plays((rivals.first, rivals.second), shared=True):
+    for plays in played.plays((rivals.first, rivals.second), start, shared=True):
         for own, play in zip(scores, plays, strict=True):
             own.append(float(np.nanmean(play.payoffs()) if judge is None else judge.judge(play)[0]))
     return scores
 
 
-def _of_detectors(
-    rivals: Rivals, played: PairedTrials, machines: Sequence[Emulator], humans: Sequence[Play]
+def score_detectors(
+    played: PairedTrials, rivals: Rivals, machines: Sequence[Emulator], humans: Sequence[Play], start: int
 ) -> Scores:
-    """Both detectors judge the same plays."""
+    """Both detectors on the same plays of some trials."""
     scores: Scores = ([], [])
-    for plays in played.plays(machines, shared=False):
+    for plays in played.plays(machines, start, shared=False):
         for own, judge in zip(scores, (rivals.first, rivals.second), strict=True):
             own.append(mean_log_score(judge, humans, plays))
     return scores

@@ -129,7 +129,7 @@ def compare(
         measure, scores = "profit in millions", _of_agents(rivals, trials, seed, effort)
     else:
         words = split_words(against) if isinstance(against, str) else against
-        programs = any(is_entry(str(word)) for word in (first, second, detector, *words))
+        programs = any(map(_is_program, (first, second, detector, *words)))
         chosen = find_game(game)
         shape = PlayShape.full(pairs * chosen.n_players, rounds)
         played = PairedTrials(chosen, shape, trials, seed)
@@ -148,6 +148,10 @@ def compare(
     result = CompareResult(rivals.kind, pair, plan)
     effort.keep(result.document)
     return result
+
+
+def _is_program(word: Any) -> bool:
+    return isinstance(word, str | Path) and is_entry(str(word))
 
 
 class PairedTrials(NamedTuple):

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from results.__main__ import main
 from results.catalogue import Entry, catalogue
 from results.making import Workshop
 from results.renewing import Wish, renew, write_pages
@@ -204,6 +205,11 @@ def test_a_page_follows_its_words_without_computing(clone):
 
 
 # The results of the house
+
+
+def test_an_unknown_name_is_told_before_anything_is_done(capsys):
+    assert main(["--only", "recovery/ewa,nonsense"]) == 2
+    assert "No result is called 'nonsense'" in capsys.readouterr().err
 
 
 def test_every_result_says_what_it_needs():

@@ -25,7 +25,7 @@ REPETITIONS, PAIRS = 40, 50
 
 def compute(part: str, desk: Desk) -> Any:
     """The matrix of shares and its picture."""
-    found = hl.confuse(RULES, game=part, repetitions=REPETITIONS, pairs=PAIRS, progress=desk.progress)
+    found = hl.confuse(RULES, game=part, repetitions=REPETITIONS, pairs=PAIRS, **desk.effort)
     desk.draw(part, found.plot())
     return found.document()
 

@@ -42,7 +42,7 @@ def compute(part: str, desk: Desk) -> Any:
     """Truth, estimates, errors and coverage of one rule in one game."""
     rule, game, changes = TRUTHS[part]
     starts = STARTS.get(rule, 1)
-    found = hl.recover(rule, game=game, changes=changes, starts=starts, progress=desk.progress)
+    found = hl.recover(rule, game=game, changes=changes, starts=starts, **desk.effort)
     return found.document()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from results.pages.markdown import table
+from results.pages.markdown import interval, number, table
 from results.shelf import MadePart
 
 WORDS = """
@@ -40,5 +40,5 @@ def _cell(found: Mapping[str, Any]) -> str:
         return "-"
     low, high = (max(0.0, end) for end in found["interval"])
     apart = found["p_holm"] is not None and found["p_holm"] < 0.05
-    distance = f"{found['distance']:.2g}"
-    return f"{f'**{distance}**' if apart else distance} [{low:.2g}, {high:.2g}]"
+    distance = number(found["distance"])
+    return f"{f'**{distance}**' if apart else distance} {interval(low, high)}"

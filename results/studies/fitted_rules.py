@@ -1,33 +1,32 @@
 """Every rule fitted to every body of human play, ranked on choices it was not fitted to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from humanlike.core import Play, Rule
-from humanlike.datasets import read_plays
-from humanlike.fitting import HeldOutFit, applicable, fit_groups, held_out, held_out_difference, with_lapse
-from humanlike.players import RULES
+import humanlike as hl
+from humanlike.fitting import HeldOutFit, held_out_difference
+from humanlike.studies.fit import FitResult, FittedGroups
 from results.study import EVERY, Desk, Needs, Study
 
 
 class Design(NamedTuple):
-    """Which groups have parameters of their own, and what is held out."""
+    """Which groups have parameters of their own, how often the search starts, and what is held out."""
 
     by: str
-    unit: str = "match"
+    starts: int  # small data have more local optima
     also: str = ""  # people who play many matches are held out as persons too
 
 
 DESIGNS = {
-    "ipd-lab": Design("game"),
-    "df2011": Design("game", also="subject"),
-    "bos-conventions": Design("game"),
-    "rps-dyads": Design("pooled"),
-    "pennies-vs-bots": Design("pooled"),
-    "pgg-online": Design("pooled"),
-    "rps-groups": Design("pooled"),
+    "ipd-lab": Design("game", 3),
+    "df2011": Design("game", 3, also="subject"),
+    "bos-conventions": Design("game", 8),
+    "rps-dyads": Design("pooled", 3),
+    "pennies-vs-bots": Design("pooled", 8),
+    "pgg-online": Design("pooled", 8),
+    "rps-groups": Design("pooled", 3),
 }
-SMALL = 20_000  # choices
+UNIT = "match"
 CERTAIN = (  # rules that can give probability zero stand beside themselves with lapses
     "cournot",
     "fictitious-play",
@@ -36,64 +35,62 @@ CERTAIN = (  # rules that can give probability zero stand beside themselves with
     "win-stay-lose-change",
     "win-stay-lose-randomise",
 )
+RULES = ("all", *(f"{rule}+lapse" for rule in CERTAIN))
 
 
 def compute(part: str, desk: Desk) -> Any:
     """The table of one data set, best rule first."""
-    plays, design = read_plays(part), DESIGNS[part]
-    rules, refused = applicable(plays, RULES)
-    rules += [with_lapse(rule) for rule in rules if rule.name in CERTAIN]
-    rows, scored = [], {}
-    for done, rule in enumerate(rules):
-        desk.progress(f"fitting {rule.name}", done, len(rules))
-        row, scored[rule.name] = _row(plays, rule, design)
-        rows.append(row)
-    rows.sort(key=lambda row: float(row["held_out"]))
-    best = scored[rows[0]["rule"]]
+    design = DESIGNS[part]
+    found = _fitted(part, design, UNIT, desk)
+    others = _fitted(part, design, design.also, desk).rules if design.also else ()
+    also = {row.fits.rule.name: _scored(row) for row in others}
+    best = _scored(found.best_first[0])
     return {
         "by": design.by,
-        "unit": design.unit,
+        "unit": UNIT,
         "choices": best.n_choices,
         "units": best.n_units,
         "folds": best.n_folds,
-        "rows": [row | dict(_behind(best, scored[row["rule"]])) for row in rows],
-        "refused": refused,
+        "rows": [dict(_row(row, best, also.get(row.fits.rule.name))) for row in found.best_first],
+        "refused": {name: reason for name, reason in found.refused.items() if "+" not in name},
     }
 
 
-def _row(plays: list[Play], rule: Rule, design: Design) -> tuple[dict[str, Any], HeldOutFit]:
-    """How one rule does inside and outside of the sample."""
-    starts = 8 if sum(play.actions.size for play in plays) < SMALL else 3  # small data have more local optima
-    found = fit_groups(plays, rule, by=design.by, n_starts=starts)
-    scored = held_out(plays, rule, unit=design.unit, by=design.by, n_starts=starts)
-    row = {
-        "rule": rule.name,
-        "parameters": len(rule.parameter_names) * len(found),
-        "in_sample": found.nats_per_choice,
-        "held_out": scored.nats_per_choice,
-        "error": scored.standard_error,
-        "bic": found.bic,
-        "unconverged": sum(not fit.converged for fit in found),
-        "at_bound": sum(bool(fit.at_bound) for fit in found),
-        "unidentified": sum(bool(fit.unidentified) for fit in found),
-        "groups": len(found),
-    }
-    if design.also:
-        other = held_out(plays, rule, unit=design.also, by=design.by, n_starts=starts)
-        row["also"] = [design.also, other.nats_per_choice, other.standard_error]
-    return row, scored
+def _fitted(data: str, design: Design, unit: str, desk: Desk) -> FitResult:
+    effort = desk.effort | {"out": desk.folder / f"held out by {unit}"}
+    return hl.fit(
+        data, RULES, by=design.by, starts=design.starts, held_out=unit, fold_starts=design.starts, **effort
+    )
 
 
-def _behind(best: HeldOutFit, other: HeldOutFit) -> Iterator[tuple[str, float]]:
-    gap, error = held_out_difference(best, other)
-    yield "behind", gap
-    yield "behind_error", error
+def _row(row: FittedGroups, best: HeldOutFit, also: HeldOutFit | None) -> Iterator[tuple[str, Any]]:
+    """How one rule does inside and outside of the sample, and how far behind the best it is."""
+    fits, scored = row.fits, _scored(row)
+    yield "rule", fits.rule.name
+    yield "parameters", len(fits.rule.parameter_names) * len(fits)
+    yield "in_sample", fits.nats_per_choice
+    yield "held_out", scored.nats_per_choice
+    yield "error", scored.standard_error
+    yield "bic", fits.bic
+    yield "unconverged", sum(not fit.converged for fit in fits)
+    yield "at_bound", sum(bool(fit.at_bound) for fit in fits)
+    yield "unidentified", sum(bool(fit.unidentified) for fit in fits)
+    yield "groups", len(fits)
+    if also is not None:
+        yield "also", [also.unit, also.nats_per_choice, also.standard_error]
+    yield from zip(("behind", "behind_error"), held_out_difference(best, scored), strict=True)
 
 
-PARTS: Mapping[str, Needs] = {name: Needs(data=(name,), rules=EVERY) for name in DESIGNS}
+def _scored(row: FittedGroups) -> HeldOutFit:
+    if row.held_out is None:
+        raise AssertionError("every rule was held out")
+    return row.held_out
+
+
 STUDY = Study(
     title="Every rule on every data set",
-    command="make results ONLY=fitted_rules",
-    parts=PARTS,
+    command=f"humanlike fit DATA --rule {','.join(RULES)} --held-out {UNIT} --by GROUPS --starts N "
+    "--fold-starts N",
+    parts={name: Needs(data=(name,), rules=EVERY) for name in DESIGNS},
     compute=compute,
 )

@@ -98,6 +98,7 @@ def test_of_a_collection_what_does_not_apply_is_left_out_and_what_was_named_is_r
         ({"rule": "cross", "role": 0}, BadRequest, "Roles count from 1"),
         ({"rule": "cross", "options": ["lapses"]}, UnknownName, "Did you mean 'lapse'"),
         ({"rule": "cross", "unit": "planet"}, BadRequest, "clustered by match"),
+        ({"rule": "cross", "held_out": "match", "fold_starts": 0}, BadRequest, "At least one start"),
     ],
 )
 def test_bad_requests_end_in_a_sentence(play, words, error, sentence):

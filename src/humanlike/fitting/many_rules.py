@@ -20,7 +20,7 @@ from humanlike.fitting.validation import HeldOutFit, held_out
 from humanlike.work import ALONE, Effort
 
 Found = TypeVar("Found")
-FOLD_STARTS = 2  # of a held-out fit, beside the optimum of all data
+FOLD_STARTS = 2  # of a held-out fit unless asked otherwise, beside the optimum of all data
 
 
 class FitRequest(NamedTuple):
@@ -33,6 +33,7 @@ class FitRequest(NamedTuple):
     cluster: str | None = None
     unit: str = ""  # what is held out; nothing if empty
     n_folds: int = 5
+    n_fold_starts: int = FOLD_STARTS
 
 
 def fit_rules(
@@ -48,7 +49,8 @@ def hold_out_rules(
     plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, effort: Effort = ALONE
 ) -> list[HeldOutFit]:
     """Every rule scored on choices it was not fitted to."""
-    starts = request.n_folds * (FOLD_STARTS + 1)
+    check_request(request.criterion, request.n_fold_starts, request.cluster)
+    starts = request.n_folds * (request.n_fold_starts + 1)
     plain = _spread("holding out", score_rule, plays, rules, request, starts, effort)
     return [held_out_of(rule, found) for rule, found in zip(rules, plain, strict=True)]
 
@@ -77,7 +79,7 @@ def score_rule(
         unit=request.unit,
         by=request.by,
         n_folds=request.n_folds,
-        n_starts=FOLD_STARTS,
+        n_starts=request.n_fold_starts,
     )
     return plain_held_out(scored)
 

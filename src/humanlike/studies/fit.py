@@ -21,6 +21,7 @@ from humanlike.fitting import (
     fit_rules,
     hold_out_rules,
 )
+from humanlike.fitting.many_rules import FOLD_STARTS
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import RuleWords, find_rules, names_all, with_options
 from humanlike.studies.beginning import begin
@@ -140,6 +141,7 @@ def fit(
     unit: str = "",
     held_out: str = "",
     folds: int = 5,
+    fold_starts: int = FOLD_STARTS,
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
@@ -152,9 +154,10 @@ def fit(
 
     `by` is pooled, game, role, session, subject, match, or several joined by '+'; `role` (from 1) keeps the choices of
     one role; `unit` (match, session, subject) makes standard errors robust within it; `held_out` names what is held
-    out in `folds` to be scored; `options` (stickiness, lapse) are taken by every rule; `people` are those whom
-    `RULE:fitted` was fitted to before; `game` is the game of plain text. Of `all` rules those that do not apply are
-    left out; a rule that was named is refused. `out` keeps every rule as it is fitted.
+    out in `folds` to be scored, each searched from `fold_starts` points beside the optimum of all data; `options`
+    (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before; `game` is
+    the game of plain text. Of `all` rules those that do not apply are left out; a rule that was named is refused. `out`
+    keeps every rule as it is fitted.
     """
     effort = begin("fit", locals())
     candidates = find_rules(rule, people=find_plays(people) if people is not None else ())
@@ -162,7 +165,9 @@ def fit(
     seat = _seat(role)
     suitable, refused = _suitable(candidates, plays, seat, whole=names_all(rule))
     rules = [with_options(chosen, options) for chosen in suitable]
-    request = FitRequest(by, seat, criterion_named(criterion), starts, unit or None, held_out, folds)
+    request = FitRequest(
+        by, seat, criterion_named(criterion), starts, unit or None, held_out, folds, fold_starts
+    )
     # what cannot be held out is refused before hours of fitting
     scored = hold_out_rules(plays, rules, request, effort) if held_out else [None] * len(rules)
     fitted = fit_rules(plays, rules, request, effort)

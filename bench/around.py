@@ -69,7 +69,7 @@ def play_over_engine() -> float:
 
 def play_peak_gigabytes() -> float:
     """The most a process that does nothing else ever held."""
-    return _child(PEAK % (PAIRS, ROUNDS)) / 1024
+    return child(PEAK % (PAIRS, ROUNDS)) / 1024
 
 
 def parquet_over_pyarrow() -> float:
@@ -150,12 +150,12 @@ def _over_baseline(task: str) -> float | str:
     with tempfile.TemporaryDirectory() as folder:
         table = write_plays(Path(folder) / "play.csv", [Play(GAMES["chicken"], moves.astype(np.int16))])
         code, sources = TIMED % TASKS[task], (HERE.parent / "src", os.environ[BASELINE])
-        times = [[_child(code, str(table), source=source) for source in sources] for _ in range(2)]
+        times = [[child(code, str(table), source=source) for source in sources] for _ in range(2)]
     ours, theirs = (min(each) for each in zip(*times, strict=True))
     return ours / theirs
 
 
-def _child(code: str, *words: str, source: str | Path = HERE.parent / "src") -> float:
+def child(code: str, *words: str, source: str | Path = HERE.parent / "src") -> float:
     """The number that some code prints in a process of its own, with the package of `source`."""
     environment = os.environ | {"PYTHONPATH": str(source)}
     command = [sys.executable, "-c", code, *words]

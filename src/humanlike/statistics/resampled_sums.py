@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from humanlike.core import Streams
 
-AT_ONCE = 2**18  # weights in a block
+AT_ONCE = 2**17  # weights in a block
 EXACT = 2**24  # single precision holds whole numbers up to this exactly
 
 Floats = npt.NDArray[np.float64]
@@ -48,14 +48,17 @@ def _marks(generator: np.random.Generator, n_units: int, n_marked: int, rows: in
     """
     numbers = generator.bit_generator.random_raw(rows * n_units).reshape(rows, n_units)
     first = np.arange(n_units) < n_marked
-    short = (numbers >> np.uint64(32)).astype(np.uint32) & ~np.uint32(1) | first
+    short = (numbers >> np.uint64(32)).astype(np.uint32)
+    short &= ~np.uint32(1)
+    short |= first
     short.sort(axis=1)
     for row in np.flatnonzero(
         (short[:, 1:] ^ short[:, :-1] == 1).any(axis=1)
     ):  # equal, and only one is marked
         whole = numbers[row] >> np.uint64(11) << np.uint64(1) | first  # the 53 bits of `Generator.random`
         short[row] = np.sort(whole) & np.uint64(1)
-    return short & np.uint32(1)
+    short &= np.uint32(1)
+    return short
 
 
 def _weighed(values: Floats, times: int, weights: Callable[[int], Weights]) -> Floats:

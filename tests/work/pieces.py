@@ -23,6 +23,11 @@ def draw(seed: int, number: int) -> Drawn:
     return Drawn(number, values, float("nan") if number == 0 else float(values.std()))
 
 
+def slow_draw(seed: int, number: int) -> Drawn:
+    time.sleep(0.2)
+    return draw(seed, number)
+
+
 def dies_once(folder: Path, number: int) -> Drawn:
     mark = folder / str(number)
     if number == 2 and not mark.exists():

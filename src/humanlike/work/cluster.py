@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from humanlike.core import BadRequest, HumanlikeError, MissingExtra
 from humanlike.work.fingerprint import fingerprint
-from humanlike.work.travelling import do_piece, packed, parcel_digest, unpacked
+from humanlike.work.travelling import check_code, do_piece, packed, parcel_digest, unpacked
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
@@ -48,6 +48,12 @@ def _client(address: str) -> Iterator[Any]:
         yield client
 
 
+def check_cluster(address: str) -> None:
+    """Refuse a scheduler that does not answer, and workers that have other code than we have."""
+    with _client(address) as client:
+        client.submit(check_code, fingerprint(), pure=False).result()
+
+
 def on_cluster(
     address: str, function: Callable[..., Done], shared: Sequence[Any], pieces: Mapping[int, Piece]
 ) -> Iterator[tuple[int, Done]]:
@@ -55,16 +61,18 @@ def on_cluster(
     with _client(address) as client:
         from distributed import CancelledError, KilledWorker, as_completed
 
-        common, code = packed(tuple(shared)), fingerprint()
+        common, code = packed(tuple(shared), by_name=True), fingerprint()
         digest = parcel_digest(common)
         # a task, not scattered data: what a lost worker held is made again
         held = client.submit(bytes, common, pure=False)
         futures = {
-            client.submit(do_piece, code, held, digest, packed((function, piece)), pure=False): number
+            client.submit(
+                do_piece, code, held, digest, packed((function, piece), by_name=True), pure=False
+            ): number
             for number, piece in pieces.items()
         }
         try:
-            for future in as_completed(futures):
+            for future in as_completed(list(futures), loop=client.loop):
                 done = unpacked(future.result())
                 number = futures.pop(future)
                 yield number, done

@@ -6,11 +6,11 @@ Such a thing is never pickled; the worker finds it in the same file, if the file
 
 import hashlib
 import io
-import os
 import pickle
 import socket
 from collections import OrderedDict
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import cloudpickle
@@ -31,19 +31,28 @@ def travels_as(word_of: Callable[[Any], Reduced]) -> None:
 
 
 class _Packer(cloudpickle.CloudPickler):  # type: ignore[misc]
-    """Pickles as usual, except for what goes by word."""
+    """Pickles as usual, except for what goes by word; `by_name` refuses code written into a notebook or a script."""
+
+    by_name = False
 
     def reducer_override(self, thing: Any) -> Any:
         for word_of in _words:
             if (reduced := word_of(thing)) is not None:
                 return reduced
+        if self.by_name and isinstance(thing, FunctionType | type) and thing.__module__ == "__main__":
+            raise BadRequest(
+                f"'{thing.__qualname__}' was given as an object, which works on this machine only: for a cluster put "
+                "it into a file and name it FILE.py:OBJECT."
+            )
         return super().reducer_override(thing)
 
 
-def packed(thing: Any) -> bytes:
-    """The parcel of a thing."""
+def packed(thing: Any, *, by_name: bool = False) -> bytes:
+    """The parcel of a thing; with `by_name` only if all code in it can be found by name elsewhere."""
     file = io.BytesIO()
-    _Packer(file, protocol=pickle.HIGHEST_PROTOCOL).dump(thing)
+    packer = _Packer(file, protocol=pickle.HIGHEST_PROTOCOL)
+    packer.by_name = by_name
+    packer.dump(thing)
     return file.getvalue()
 
 
@@ -63,7 +72,6 @@ def do_piece(code: dict[str, str], shared: Any, digest: str, parcel: bytes) -> b
     `shared` is a parcel too (bytes, or an array of them that several processes map).
     """
     check_code(code)
-    os.environ.setdefault("NPROC", "1")  # XLA's pool, if it is not there yet
     with cores_granted(1):
         function, piece = unpacked(parcel)
         return packed(function(*_shared(shared, digest), piece))

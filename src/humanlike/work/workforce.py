@@ -28,7 +28,11 @@ class Workforce:
 
     @classmethod
     def asked(cls, workers: int = 0, cluster: str = "") -> "Workforce":
-        """From the words of a command: 0 workers are one for every core."""
+        """From the words of a command: 0 workers are one for every core; a cluster must answer."""
+        if cluster:
+            from humanlike.work.cluster import check_cluster
+
+            check_cluster(cluster)
         return cls(workers or available_cores(), cluster)
 
     @property

@@ -228,7 +228,6 @@ def test_every_result_says_what_it_needs():
     assert "humanlike.figures.market" in files["market_noise", "default profile"]
 
 
-@pytest.mark.skip(reason="pages to come")
 def test_every_link_of_the_pages_leads_somewhere():
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)#:]+)[)#]", page.read_text())]

@@ -30,7 +30,7 @@ def compute(part: str, desk: Desk) -> Any:
         fit=SPLITS[part],
         settings=Settings(n_simulations=SIMULATIONS, methods=ONLY.get(part, tuple(METHODS))),
         wishes=Wishes(checks=part == DRAWN),
-        progress=desk.progress,
+        **desk.effort,
     )
     if part == DRAWN:
         for name, picture in found.plots().items():

@@ -19,7 +19,7 @@ def compute(part: str, desk: Desk) -> Any:
         "paper",
         simulations=SIMULATIONS,
         wishes=wishes_of(horizons=HORIZONS, uncertain=True),
-        progress=desk.progress,
+        **desk.effort,
     )
     if found.study.horizons is not None:
         desk.draw("horizons", found.plots()["horizons"])

@@ -8,13 +8,14 @@ import pytest
 from scipy.optimize import minimize
 
 from humanlike.core import BadRequest, Game, Interval, Play, Rule, Streams, UnknownName
-from humanlike.engine import everybody, simulate
+from humanlike.engine import everybody, simulate, simulate_actions
 from humanlike.engine.replay import replay
 from humanlike.fitting import (
     applicable,
     fit_groups,
     fit_mixture,
     fit_one,
+    maximum_likelihood,
     profile_interval,
     wald_test,
 )
@@ -323,3 +324,22 @@ def test_bad_requests_are_refused(memory_play):
         fit_groups(memory_play, MEMORY, floor=0.0)
     with pytest.raises(BadRequest, match="no choice"):
         fit_groups(Play(CHICKEN, np.full((2, 3), -1)), MEMORY)
+
+
+def test_a_large_fit_begins_on_a_sample_and_ends_where_the_whole_leads(monkeypatch):
+    game, rule = GAMES["prisoners-dilemma"], RULES["ewa"]
+    players = everybody(game, [(rule, rule.default)], 400)
+    play = Play(game, simulate_actions(Streams(4), game, players, n_rounds=20).astype(np.int16))
+    whole = fit_groups(play, rule, by="role")
+    sampled = []
+    real = maximum_likelihood._sampled
+    monkeypatch.setattr(
+        maximum_likelihood, "_sampled", lambda *given: sampled.append(real(*given)) or sampled[-1]
+    )
+    monkeypatch.setattr(maximum_likelihood, "LARGE", 5_000)
+    monkeypatch.setattr(maximum_likelihood, "SAMPLE", 2_000)
+    found = fit_groups(play, rule, by="role")
+    assert 1_000 < sampled[0].n_choices.min() < 3_000 and sampled[0].n_problems == 2
+    for mine, theirs in zip(found, whole, strict=True):
+        assert mine.log_likelihood == pytest.approx(theirs.log_likelihood, abs=1e-4)
+        assert mine.converged and mine.n_choices == theirs.n_choices

@@ -27,6 +27,7 @@ Integers = npt.NDArray[np.int64]
 AGREE = 1e-6  # nats per choice
 AS_GOOD = 0.01  # nats in all: two optima this close cannot be told apart by the data
 SNAP = 1e-7  # of a parameter's range
+LARGE, SAMPLE = 200_000, 50_000  # choices in a problem, and in the sample its search begins on
 CLUSTERS = ("match", "session", "subject")
 STREAM = Streams(20_010)["fitting"]["starts"]
 
@@ -157,14 +158,45 @@ def off_bounds(losses: Losses, points: Floats) -> Floats:
 def solve(
     losses: Losses, *, n_starts: int = 4, stream: Streams = STREAM, start: Floats | None = None
 ) -> Solution:
-    """Minimise every problem from all starts; returns runs in the order [starts, problems]."""
+    """Minimise every problem from all starts; returns runs in the order [starts, problems].
+
+    Where every problem is large, most of the way to an optimum is gone on a sample of the seats; the rest is gone, and
+    judged, on all of them.
+    """
     lower, upper = bounds_of(losses)
     n_starts = n_starts if lower.shape[1] else 1
     points = starts_of(stream, losses, lower, upper, n_starts) if start is None else start
+    if start is None and lower.shape[1] and losses.n_choices.min() >= LARGE:
+        sampled = _minimised(_sampled(stream["sample"], losses), points, lower, upper)
+        points = np.stack([off_bounds(losses, each) for each in sampled.points.reshape(points.shape)])
+        return _minimised(losses, points, lower, upper, sampled.inverses)
+    return _minimised(losses, points, lower, upper)
+
+
+def _minimised(
+    losses: Losses, points: Floats, lower: Floats, upper: Floats, inverses: Floats | None = None
+) -> Solution:
+    """Every problem from every one of its `points` [starts, problems, parameters]."""
     n_runs = len(points)
     evaluate = per_choice(losses, np.tile(np.arange(losses.n_problems), n_runs))
     flat = points.reshape(n_runs * losses.n_problems, -1)
-    return minimise(evaluate, flat, np.tile(lower, (n_runs, 1)), np.tile(upper, (n_runs, 1)))
+    bounds = np.tile(lower, (n_runs, 1)), np.tile(upper, (n_runs, 1))
+    return minimise(evaluate, flat, *bounds, inverses=inverses)
+
+
+def _sampled(stream: Streams, losses: Losses) -> Losses:
+    """The same problems with about `SAMPLE` choices each, of seats drawn at random."""
+    kept = stream.generator().random(len(losses.seat)) < (SAMPLE / losses.n_choices)[losses.problem]
+    _, first = np.unique(losses.problem, return_index=True)
+    kept[first] = True  # no problem stays empty
+    return Losses(
+        losses.seats,
+        losses.rule,
+        losses.problem[kept],
+        losses.seat[kept],
+        criterion=losses.criterion,
+        floor=losses.floor,
+    )
 
 
 def best_of(losses: Losses, solution: Solution) -> tuple[Solution, Integers]:
@@ -184,6 +216,7 @@ def best_of(losses: Losses, solution: Solution) -> tuple[Solution, Integers]:
         solution.converged[best].copy(),
         solution.promises[best].copy(),
         solution.n_steps,
+        solution.inverses[best].copy(),
     )
     lower, upper = bounds_of(losses)
     near = SNAP * (upper - lower)

@@ -43,6 +43,9 @@ class Solution:
     converged: npt.NDArray[np.bool_]
     promises: Floats  # what the curvature found says is left to gain, per choice
     n_steps: int
+    inverses: (
+        Floats  # [runs, parameters, parameters] the inverse Hessians found, in z of the first quarter turn
+    )
 
 
 def to_bounded(free: Floats, lower: Floats, upper: Floats) -> Floats:
@@ -60,16 +63,22 @@ class _Runs:
     """The state of all runs; arrays run over the runs."""
 
     def __init__(
-        self, evaluate: Evaluate, start: Floats, lower: Floats, upper: Floats, fixed: Floats
+        self,
+        evaluate: Evaluate,
+        start: Floats,
+        lower: Floats,
+        upper: Floats,
+        fixed: Floats,
+        inverses: Floats | None,
     ) -> None:
         self.evaluate_bounded, self.lower, self.upper, self.moving = evaluate, lower, upper, 1.0 - fixed
         self.free = to_free(start, lower, upper)
         self.n_runs, self.n_parameters = start.shape
         self.packed = np.arange(self.n_runs)  # those that are evaluated; some may have finished since
         self.loss, self.gradient = self.value(self.free, self.packed)
-        self.inverse = self.steepest(self.packed)
+        self.inverse = self.steepest(self.packed) if inverses is None else inverses
         self.step = np.ones(self.n_runs)
-        self.fresh = np.ones(self.n_runs, dtype=np.bool_)  # no curvature known yet
+        self.fresh = np.full(self.n_runs, inverses is None)  # no curvature known yet
         self.done = self.settled(self.packed)
         self.earlier = self.loss.copy()
 
@@ -131,6 +140,11 @@ class _Runs:
         gain = 0.5 * np.einsum("ri,rij,rj->r", self.gradient, self.inverse, self.gradient)
         return np.where(self.fresh, np.inf, gain)
 
+    def unfolded_inverses(self) -> Floats:
+        """Inverse Hessians as they are in the first quarter turn, where z and -z are one point."""
+        mirrored = np.sign(np.sin(2.0 * self.free))
+        return self.inverse * mirrored[:, :, None] * mirrored[:, None, :]
+
     def _accept(self, runs: Integers, free: Floats, loss: Floats, gradient: Floats) -> None:
         moved, turned = free - self.free[runs], gradient - self.gradient[runs]
         self.free[runs], self.loss[runs], self.gradient[runs], self.step[runs] = free, loss, gradient, 1.0
@@ -165,13 +179,15 @@ def minimise(
     upper: Floats,
     *,
     fixed: Floats | None = None,
+    inverses: Floats | None = None,
     most_steps: int = 500,
 ) -> Solution:
     """Minimise every run of `evaluate(points, runs) -> (losses, gradients)` from `start`, [runs, parameters].
 
-    Losses should be per choice, so that one tolerance fits all. `fixed` marks with 1 what must not move.
+    Losses should be per choice, so that one tolerance fits all. `fixed` marks with 1 what must not move;
+    `inverses` are inverse Hessians [runs, parameters, parameters] known from a similar problem.
     """
-    runs = _Runs(evaluate, start, lower, upper, np.zeros_like(start) if fixed is None else fixed)
+    runs = _Runs(evaluate, start, lower, upper, np.zeros_like(start) if fixed is None else fixed, inverses)
     steps = 0
     while not runs.done.all() and steps < most_steps:
         runs.advance()
@@ -180,4 +196,5 @@ def minimise(
             runs.give_up()
     slopes = np.abs(runs.gradient).max(axis=1, initial=0.0)
     points = to_bounded(runs.free, lower, upper)
-    return Solution(points, runs.loss, slopes, np.asarray(slopes <= 10 * GRADIENT), runs.promise(), steps)
+    converged = np.asarray(slopes <= 10 * GRADIENT)
+    return Solution(points, runs.loss, slopes, converged, runs.promise(), steps, runs.unfolded_inverses())

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ROOMS = ("engine", "around", "judgement", "scoring", "fitting", "prediction", "market", "social")
+ROOMS = ("engine", "around", "judgement", "work", "scoring", "fitting", "prediction", "market", "social")
 BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
 
 

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 import humanlike as hl
 from humanlike.cli import app
 from humanlike.core import BadFile, BadRequest, UnknownName
+from humanlike.core.progress import silent
+from humanlike.studies.beginning import begin
 from humanlike.work import Effort, RunDirectory, fingerprint
 
 HERE = Path(__file__).parent
@@ -167,3 +169,20 @@ def test_the_command_continues_too(tmp_path):
     assert run("--resume", str(tmp_path / "run")).stdout == first.stdout
     refused = run("--resume", str(tmp_path / "run"), "--games", "9")
     assert isinstance(refused.exception, BadRequest) and "leave out --games" in str(refused.exception)
+
+
+def test_a_users_file_or_data_that_changed_since_is_refused(tmp_path):
+    file, data = tmp_path / "mine.py", tmp_path / "table.csv"
+    file.write_text(
+        "from humanlike.worlds.market.agents.buffered import Buffered\nclass Mine(Buffered):\n    pass\n"
+    )
+    hl.market.play(f"{file}:Mine,dummy", days=10, workers=1, out=tmp_path / "run")
+    file.write_text(file.read_text() + "    patience = 3\n")
+    with pytest.raises(BadRequest, match=r"mine\.py' has changed since the study"):
+        hl.resume(tmp_path / "run")
+    data.write_text("match,round\n")
+    how = {"workers": 1, "cluster": "", "out": tmp_path / "study", "progress": silent}
+    begin("fit", {"data": str(data), **how}).carry_out("drawing", draw, range(1), shared=(5,))
+    data.write_text("match,round\n1,1\n")
+    with pytest.raises(BadRequest, match=r"table\.csv' has changed since the study"):
+        begin("fit", {"data": str(data), **how})

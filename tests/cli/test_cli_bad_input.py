@@ -74,7 +74,7 @@ def test_no_rule_is_fitted_for_a_tournament_that_cannot_be_held(refusal, tmp_pat
 
 
 def test_an_empty_list_of_rules_is_refused(refusal):
-    assert "rule" in refusal("recover", "")
+    assert "RULE is missing" in refusal("recover", "")
     assert "rule" in refusal("recover", " , ")
 
 

@@ -140,7 +140,7 @@ def test_compare_takes_market_agents(humanlike):
         (("market", "play", "--hold", "suply"), "Did you mean 'supply'"),
         (("market", "play", "--hold", "supply", "--vary", "demand"), "not both"),
         (("market", "play", "--seed-file", "/nowhere"), "seed file"),
-        (("market", "play", "--days", "12", "--workers", "0"), "At least one worker"),
+        (("market", "play", "--days", "12", "--workers", "-1"), "--workers"),
         (("market", "compare", *SMALL, "--games", "2"), "at least 3 games"),
         (("market", "compare", "planner", "planner", *SMALL, "--games", "3"), "without variance"),
         (("market", "sensitivity", "--design", "jannsen"), "Did you mean 'jansen'"),

@@ -70,9 +70,9 @@ def test_a_mixture_keeps_its_shares():
     assert emulator.name == "mix(ewa:.75,cournot:.25)"
     from humanlike.core import Streams
 
-    players = cast.players(Streams(1)["x"], 16, 2)
+    members, followed = cast.players(Streams(1)["x"], 16, 2)
     for role in range(2):
-        assert sum(rule.name == "ewa" for rule, _ in players[role::2]) == 6
+        assert sum(members[number][0].name == "ewa" for number in followed[role::2]) == 12
     assert emulator.play(Streams(1)["x"], GAMES["chicken"], PlayShape.full(16, 3)).n_rounds == 3
 
 

@@ -201,7 +201,7 @@ def test_no_detector_is_trained_on_the_game_or_source_it_judges():
     material = dataclasses.replace(
         material, games=(*material.games, twin), humans={**material.humans, **doubled}
     )
-    models = train_all(material, 1, silent)
+    models = train_all(material, Effort())
     assert set(models) == {
         ("spy", game.name, source)
         for game in material.games

@@ -1,6 +1,7 @@
 """A Play: what the papers call a dataset, with its game and who met whom."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -63,6 +64,7 @@ class Play:
         self._set(actions=_settled(given, np.dtype(np.int16)))
         told = len(self.situations) > 0
         situations = np.asarray(self.situations) if told else self.implied_situations()
+        situations.setflags(write=told and situations.flags.writeable)  # ours need no copy
         self._set(situations=_settled(situations, self._situation_type()))
         for name, array in (("situations", self.situations), *self.extra.items()):
             if array.shape != given.shape:
@@ -133,11 +135,12 @@ class Play:
         """What everybody met according to the partners' moves, shape [subjects, rounds]."""
         if self.partners.ndim < 2:
             raise BadRecord(f"The play of '{self.game.name}' says neither who met whom nor what was met.")
+        if self.game.n_players == 2 and self.partners.shape[1:] == (1,) and (self.partners >= 0).all():
+            return self.actions.take(self.partners[:, 0], axis=0)  # what the partner did, in one go
         result = np.empty(self.actions.shape, dtype=self._situation_type())
         for role in range(self.game.n_players):
             for seats in pieces(np.flatnonzero(self.roles == role), self.n_rounds):
                 result[seats] = self.game.situations(role, self._met(seats))
-        result.setflags(write=False)
         return result
 
     def _met(self, seats: Integers) -> npt.NDArray[np.integer[Any]]:
@@ -150,6 +153,12 @@ class Play:
         if (partners < 0).any():
             met[partners < 0] = MISSING
         return met
+
+    def from_source(self, provenance: Mapping[str, str]) -> "Play":
+        """The same moves with another provenance; nothing is checked or copied again."""
+        result = copy(self)
+        result._set(provenance=provenance)
+        return result
 
     @property
     def n_subjects(self) -> int:

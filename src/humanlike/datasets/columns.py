@@ -3,7 +3,6 @@
 A *seat* is one subject in one match of one game; a match is known by data set, game, session and its label.
 """
 
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -114,5 +113,5 @@ class Columns:
             play = Play(game, **choices.fields())
         except BadRecord as error:
             raise BadRecord(f"'{self.table.name}': {error}") from error
-        named = replace(play, provenance={**play.provenance, "file": self.table.name})
+        named = play.from_source({**play.provenance, "file": self.table.name})
         return Body(here, choices.seat, named)

@@ -9,7 +9,6 @@ that a tournament trains once for each game and source and not once for each tri
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -90,7 +89,7 @@ def _same(play: Play, game: Game | str | None) -> bool:
 
 
 def _with_source(play: Play, source: str) -> Play:
-    return replace(play, provenance={**play.provenance, "source": source})
+    return play.from_source({**play.provenance, "source": source})
 
 
 def _check_left(

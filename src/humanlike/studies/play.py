@@ -5,7 +5,7 @@ moves in both, so any match of a tournament can be played again alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -158,9 +158,8 @@ def play(
     altered = assignments(changes)
     names, produce = _producer(chosen, words, altered, start, people)
     plays = tuple(
-        replace(
-            produce(Streams(seed)[f"trial {number}"], n_pairs, rounds),
-            provenance={"dataset": f"{' vs '.join(names)} trial {number}"},
+        produce(Streams(seed)[f"trial {number}"], n_pairs, rounds).from_source(
+            {"dataset": f"{' vs '.join(names)} trial {number}"}
         )
         for number in numbers
     )
@@ -186,7 +185,7 @@ def _played_like(
     else:
         found = replay_entrant(like.run, name, player, numbers, material=like.tournament.material)
     plays = tuple(
-        replace(play, provenance={"dataset": f"{found.entrant.name} trial {number}"})
+        play.from_source({"dataset": f"{found.entrant.name} trial {number}"})
         for number, play in zip(numbers, found.plays, strict=True)
     )
     return PlayResult(found.game, (found.entrant.name,), plays, found.seed)

@@ -11,7 +11,6 @@ Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122,
 """
 
 import json
-from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import as_file, files
 from typing import Any
@@ -81,4 +80,4 @@ def _read(experiment: str, name: str) -> Play:
         "constructed": "everything else, above all the order of moves",
         "source": CITATION,
     }
-    return replace(play, provenance=provenance)
+    return play.from_source(provenance)

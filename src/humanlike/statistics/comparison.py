@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from humanlike.core import BadRecord, Streams, look_up
 from humanlike.statistics.bootstrap import bootstrap
@@ -87,6 +86,8 @@ def compare_paired(
     >>> print(result.difference, result.sd_paired < result.sd_independent)
     0.75 True
     """
+    from scipy.stats import wilcoxon  # takes a second to load, and most who use this room do not test
+
     x, y = paired_series(first, second)
     difference = x - y
     if np.ptp(difference) == 0:
@@ -106,7 +107,7 @@ def compare_paired(
         paired_lower=paired.lower,
         paired_upper=paired.upper,
         paired_p=paired.p_value,
-        wilcoxon_p=float(stats.wilcoxon(difference).pvalue),
+        wilcoxon_p=float(wilcoxon(difference).pvalue),
         permutation_p=sign_flip_test(stream["permutation"], difference),
         bootstrap_lower=float(redrawn.lower),
         bootstrap_upper=float(redrawn.upper),
@@ -126,9 +127,11 @@ def correlation(first: Floats, second: Floats) -> float:
 
 def _welch(x: Floats, y: Floats, alpha: float) -> tuple[float, float, float]:
     """Interval and p-value of the difference of means of two independent groups of one size."""
+    from scipy.stats import ttest_ind
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # one of the series may be constant: the other varies
-        test = stats.ttest_ind(x, y, equal_var=False)
+        test = ttest_ind(x, y, equal_var=False)
         reach = test.confidence_interval(1 - alpha)
     return float(reach.low), float(reach.high), float(test.pvalue)
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from humanlike.core import BadParameters, BadRecord
 
@@ -45,6 +44,8 @@ def paired_test(first: npt.ArrayLike, second: npt.ArrayLike, *, alpha: float = 0
     mean = float(difference.mean())
     if np.ptp(difference) <= ROUNDING * np.abs(difference).max():
         return PairedTest(mean, mean, mean, 0.0 if mean else 1.0, x.size)
+    from scipy import stats  # takes a second to load, and most who use this room do not test
+
     test = stats.ttest_1samp(difference, 0.0)
     reach = test.confidence_interval(1 - alpha)
     return PairedTest(mean, float(reach.low), float(reach.high), float(test.pvalue), x.size)

@@ -19,8 +19,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 from scipy.optimize import brentq
+from scipy.special import stdtrit
 
 from humanlike.core import BadParameters, BadRecord, BadRequest
 from humanlike.statistics.comparison import correlation
@@ -57,7 +57,7 @@ def power_of(design: Design, effect: float, n: int, alpha: float) -> float:
         (n - 1, abs(effect) * math.sqrt(n)) if paired else (2 * n - 2, abs(effect) * math.sqrt(n / 2))
     )
     # far in the tails the noncentral t is not computable: the effect is found surely, or surely not
-    return float(centre > stats.t.isf(alpha / 2, freedom))
+    return float(centre > -stdtrit(freedom, alpha / 2))
 
 
 def solve_power(

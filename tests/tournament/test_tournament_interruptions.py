@@ -145,8 +145,8 @@ def test_finished_trials_are_not_played_again(copy, monkeypatch):
 
 
 def test_what_a_killed_run_left_half_written_is_swept(unbroken, copy):
-    (copy / "results" / ".answers.parquet.x1y2").write_bytes(b"half")
-    (folder_of(copy, 5) / ".datasets.parquet.x1y2").write_bytes(b"half")
+    (copy / "results" / ".answers.parquet.x1y2_abc").write_bytes(b"half")
+    (folder_of(copy, 5) / ".datasets.parquet.x1y2_abc").write_bytes(b"half")
     (folder_of(copy, 5) / "checksums.json").unlink()
     (copy / "results" / ".kept").write_text("somebody's own file")
     resume_tournament(copy)

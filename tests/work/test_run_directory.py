@@ -137,6 +137,16 @@ def test_a_study_killed_ten_times_ends_with_the_same_bytes(tmp_path):
     assert files(tmp_path / "broken") == files(tmp_path / "whole")
 
 
+def test_what_a_killed_writer_left_is_no_stranger_and_is_swept(tmp_path):
+    hl.market.compare(**GAMES, workers=1, out=tmp_path / "whole")
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / ".study.json.a1b2c3d4").write_text("{")
+    hl.market.compare(**GAMES, workers=1, out=tmp_path / "broken")
+    (tmp_path / "broken" / "pieces" / "games" / ".00003.json.cfdkgcle").write_text("{")
+    hl.resume(tmp_path / "broken", workers=1)
+    assert files(tmp_path / "broken") == files(tmp_path / "whole")
+
+
 def test_objects_are_told_when_a_study_is_resumed_without_them(tmp_path):
     from humanlike.worlds.market.agents.buffered import Buffered
 

@@ -30,7 +30,7 @@ from humanlike.core.precision import double_precision
 from humanlike.core.rule import Interval, Rule
 from humanlike.core.seat import Analysis, Information, Seat, Trial
 from humanlike.core.streams import Streams
-from humanlike.core.writing import check_writable, write_atomically
+from humanlike.core.writing import check_writable, sweep, whole_name, write_atomically
 
 __all__ = [
     "MISSING",
@@ -65,6 +65,8 @@ __all__ = [
     "look_up",
     "plain",
     "strict_json",
+    "sweep",
+    "whole_name",
     "whole_number",
     "write_atomically",
 ]

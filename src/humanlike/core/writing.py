@@ -2,10 +2,14 @@
 
 import errno
 import os
+import re
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from humanlike.core.errors import BadFile
+
+HALF_WRITTEN: Final = re.compile(r"\.(.+)\.[a-z0-9_]{8}")  # as `mkstemp` names what is about to become NAME
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -31,6 +35,23 @@ def _write(path: Path, data: bytes) -> None:
     except BaseException:
         os.unlink(name)
         raise
+
+
+def whole_name(name: str) -> str:
+    """The file that a half-written one was to become, if a writer was killed.
+
+    >>> whole_name(".00020.json.cfdkgcle"), whole_name("study.json")
+    ('00020.json', 'study.json')
+    """
+    found = HALF_WRITTEN.fullmatch(name)
+    return found[1] if found else name
+
+
+def sweep(folder: Path) -> None:
+    """Remove what killed writers left below `folder`, once nobody writes there any more."""
+    for path in list(folder.rglob(".*")):
+        if whole_name(path.name) != path.name:
+            path.unlink(missing_ok=True)
 
 
 def check_writable(path: Path) -> None:

@@ -9,9 +9,9 @@
 
 import re
 import shutil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from humanlike.core import BadFile, BadRequest, HumanlikeError, check_writable
+from humanlike.core import BadFile, BadRequest, HumanlikeError, check_writable, whole_name
 from humanlike.tournament.plan import Plan, read_plan
 
 PLAN, PAGE = "run.toml", "report.html"
@@ -20,7 +20,6 @@ OWN = re.compile(
     r"|results(/((answers|datasets|detectors|emulators)\.parquet|summary\.json"
     r"|trials(/\d{5,}(/((answers|datasets)\.parquet|checksums\.json))?)?))?)"
 )
-HALF_WRITTEN = re.compile(r"\.([^/]+)\.[^./]+$")  # what a killed run leaves: .NAME.RANDOM beside NAME
 
 
 def foreign_in(out: Path) -> list[str]:
@@ -32,7 +31,8 @@ def foreign_in(out: Path) -> list[str]:
 
 
 def _is_own(place: str) -> bool:
-    return OWN.fullmatch(HALF_WRITTEN.sub(r"\1", place)) is not None
+    path = PurePosixPath(place)
+    return OWN.fullmatch(path.with_name(whole_name(path.name)).as_posix()) is not None
 
 
 def check_owner(out: Path, plan: Plan) -> None:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import BadFile, Play, write_atomically
+from humanlike.core import BadFile, Play, sweep, write_atomically
 from humanlike.datasets import summarise
 from humanlike.tournament.trial import PlayedTrial
 
@@ -133,9 +133,7 @@ def publish(run: Path, files: Mapping[str, bytes]) -> None:
             write_atomically(run / "results" / name, content)
     except BadFile as error:
         raise BadFile(how_to_continue(error, run)) from error
-    for name in files:
-        for leftover in (run / "results").glob(f".{name}.*"):
-            leftover.unlink()
+    sweep(run)
 
 
 def log(run: Path, event: str, **facts: Any) -> None:

@@ -20,7 +20,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from humanlike.core import BadFile, BadRequest, check_writable, strict_json, write_atomically
+from humanlike.core import (
+    BadFile,
+    BadRequest,
+    check_writable,
+    strict_json,
+    sweep,
+    whole_name,
+    write_atomically,
+)
 from humanlike.core.plain_documents import plain_document, plain_value, record_types, type_hints
 from humanlike.work.fingerprint import difference
 
@@ -77,10 +85,15 @@ class RunDirectory:
         check_writable(self.place / ASKED)
         if (self.place / ASKED).exists():
             self._check_same(json.loads(strict_json(self.asked)))
-        elif self.place.is_dir() and (foreign := sorted(each.name for each in self.place.iterdir())):
+        elif foreign := self._foreign():
             raise BadRequest(
                 f"'{self.place}' is no study's directory: it holds {foreign[0]}; choose another --out."
             )
+
+    def _foreign(self) -> list[str]:
+        """What stands in a directory that no study has begun in; one killed as it began is no stranger."""
+        names = (each.name for each in self.place.iterdir()) if self.place.is_dir() else ()
+        return sorted(name for name in names if whole_name(name) != ASKED)
 
     def open(self) -> None:
         """Make the directory this study's, unless it is already."""
@@ -98,11 +111,12 @@ class RunDirectory:
         return Drawer(self.place / PIECES / re.sub(r"[^\w.-]+", "-", stage), function)
 
     def finish(self, document: Any) -> None:
-        """Write what the study found."""
+        """Write what the study found, and sweep what killed writers left."""
         try:
             write_atomically(self.place / RESULT, strict_json(document))
         except BadFile as error:
             raise BadFile(f"{error} {self.how_to_continue}") from error
+        sweep(self.place)
         self.log("finished")
 
     def log(self, event: str) -> None:

@@ -12,10 +12,12 @@ is a log odds at even prior odds. The ridge penalty counts each source-game comb
 rows of one source are no independent evidence about the next.
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from humanlike.core import BadRequest
@@ -77,7 +79,9 @@ def fit_linear(
     design = np.hstack([z, np.where(np.isfinite(features), z**2 - 1, 0.0)])
     n_groups = len(np.unique(groups))
     regression = LogisticRegression(C=strength, max_iter=200, tol=1e-6, solver="newton-cholesky")
-    regression.fit(design, is_human, sample_weight=weights * n_groups / 2)
+    with warnings.catch_warnings():  # where nothing tells the classes apart it starts at the optimum: lbfgs confirms
+        warnings.filterwarnings("ignore", message="Line search", category=ConvergenceWarning)
+        regression.fit(design, is_human, sample_weight=weights * n_groups / 2)
     linear, square = np.split(np.asarray(regression.coef_[0], dtype=np.float64), 2)
     return LinearModel(centre, scale, linear, square, float(regression.intercept_[0]))
 

@@ -6,7 +6,7 @@ from results.pages.markdown import pictures, significant, table
 from results.shelf import MadePart
 
 TABLE = "table 1"
-PAPER = {  # Chang, Levinboim & Maheswaran (2011), Table 1, from 7 human games
+PAPER = {  # Chang, Maheswaran, Levinboim & Rajan (2011), Table 1, from 7 human games
     "d_O": ("offers", {"adaptive": 0.57, "dba": 0.008, "dbra": 0.008, "game-theoretic": 33.3}),
     "d_R": ("recipients", {"adaptive": 0.21, "dba": 0.0005, "dbra": 0.01, "game-theoretic": 0.19}),
     "d_B": ("rejections", {"adaptive": 11.7, "dba": 0.008, "dbra": 0.11, "game-theoretic": 32.8}),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import BadRequest, OfferTable, Streams
+from humanlike.core import BadRequest, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.bodies import BodyWord, find_body, title_of_body
 from humanlike.naming.grammar import split_words
@@ -14,6 +14,7 @@ from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
+from humanlike.worlds.social_ultimatum import LeftOut, Traces, left_out_document, tell_left_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,6 +33,7 @@ class LikenessResult(Result):
     names: tuple[str, str]
     likenesses: tuple[Likeness, ...]
     method: DistanceMethod
+    left_out: tuple[tuple[LeftOut, ...], tuple[LeftOut, ...]] = ((), ())  # of traces, for each body
 
     @property
     def tested(self) -> list[float]:
@@ -68,10 +70,16 @@ class LikenessResult(Result):
         for each in self.likenesses:
             for note in each.notes:
                 yield f"{each.name}: {note}"
+        for name, left_out in zip(self.names, self.left_out, strict=True):
+            for sentence in tell_left_out(left_out):
+                yield f"{name}: {sentence}"
 
     def document(self) -> dict[str, Any]:
-        """Metrics, and how they were taken."""
-        return document_of_likenesses(self.likenesses, self.method)
+        """Metrics, how they were taken, and what was left out of traces."""
+        document = document_of_likenesses(self.likenesses, self.method)
+        if any(self.left_out):
+            document["left_out"] = [left_out_document(each) for each in self.left_out]
+        return document
 
     def frame(self) -> "pd.DataFrame":
         """One row for each metric."""
@@ -144,6 +152,7 @@ def liken(
     resamples: int = 500,
     endowment: int = 10,
     step: int = 1,
+    missing: str = "refuse",
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -155,20 +164,23 @@ def liken(
     The baseline (what two halves of one population give) is taken from `first`. Without `metrics`, all that look at
     this kind of play; of some `games` (or group sizes such as '5 players') only if named; `floor` is the
     smallest probability in Kullback-Leibler; `resamples` count for intervals, halves and permutations; `endowment` and
-    `step` are the stakes of traces; `out` keeps every metric.
+    `step` are the stakes of traces; where an offer or an answer of traces is `missing`, 'refuse' them, 'drop-round' or
+    'drop-game'; `out` keeps every metric.
     """
     effort = begin("liken", locals())
     if resamples < LEAST_RESAMPLES:
         raise BadRequest(f"At least {LEAST_RESAMPLES} resamples are needed, not {resamples}.")
     method = DistanceMethod(divergence=divergence, floor=floor, n_resamples=resamples)
     bodies = [
-        find_body(word, games=games, endowment=endowment, step=step, seed=seed) for word in (first, second)
+        find_body(word, games=games, endowment=endowment, step=step, missing=missing, seed=seed)
+        for word in (first, second)
     ]
-    looks_at = "offers" if isinstance(bodies[0][0], OfferTable) else "plays"
+    looks_at = "offers" if isinstance(bodies[0], Traces) else "plays"
     wanted = metrics_for(looks_at, split_words(metrics) if isinstance(metrics, str) else metrics)
     found = compare_bodies(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method, effort=effort)
     names = title_of_body(first, "the first body"), title_of_body(second, "the second body")
-    result = LikenessResult(names, tuple(found), method)
+    lost = [body.left_out if isinstance(body, Traces) else () for body in bodies]
+    result = LikenessResult(names, tuple(found), method, (lost[0], lost[1]))
     effort.keep(result.document)
     return result
 

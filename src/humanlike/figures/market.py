@@ -90,7 +90,7 @@ def draw_games_needed(
     figure, axes = new_figure(
         WIDE,
         3.2,
-        title=f"{fewest.capitalize()} needs the fewest games for any difference",
+        title=_fewest(fewest, needs),
         subtitle=f"games of each variant; false alarms {alpha:g}, power {power:g}; lower is better",
     )
     axis = axes[0, 0]
@@ -111,6 +111,17 @@ def draw_games_needed(
         ],
     )
     return figure
+
+
+def _fewest(name: str, needs: Mapping[str, Sequence[int]]) -> str:
+    """For which differences the method that needs least for the smallest one needs least."""
+    others = [np.asarray(games) for other, games in needs.items() if other != name]
+    own = np.asarray(needs[name])
+    if all((own < games).all() for games in others):
+        return f"{name.capitalize()} needs the fewest games for any difference"
+    if all((own <= games).all() for games in others):
+        return f"{name.capitalize()} never needs more games than another method"
+    return f"{name.capitalize()} needs the fewest games for small differences"
 
 
 @house_style()

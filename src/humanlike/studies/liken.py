@@ -60,12 +60,15 @@ class LikenessResult(Result):
     def story(self) -> Iterator[Part]:
         """The metrics, how they were taken, and what could not be compared."""
         yield self.headline()
-        columns = ("metric", "kind", "distance", "95 % interval", "halves of A", "p (Holm)")
+        columns = (
+            "metric", "kind", "distance", "95 % interval", "halves of A", "95 % of relabelled below", "p (Holm)",
+        )  # fmt: skip
         yield StoryTable(" and ".join(self.names), columns, [_row(each) for each in self.likenesses])
         floor = f", floor {self.method.floor:g}" if self.method.divergence == "kullback-leibler" else ""
         yield (
             f"{self.method.divergence}{floor}; {self.method.n_resamples} resamples of whole matches or games; "
-            f"the smallest p (Holm) they can show is {self.least_p:.2g}"
+            f"the smallest p (Holm) they can show is {self.least_p:.2g}. Relabelled: all matches or games dealt out at "
+            "random to two bodies of these sizes; halves of A have other sizes, and another distance for that alone."
         )
         for each in self.likenesses:
             for note in each.notes:
@@ -115,7 +118,7 @@ class LikenessResult(Result):
         )
 
     def plot(self) -> "Figure":
-        """All metrics against halves of the first body, the tables that differ most, the distance over time."""
+        """All metrics against relabelled bodies, the tables that differ most, the distance over time."""
         from humanlike.figures.similarity import MetricRow, draw_profile
 
         rows = [
@@ -124,8 +127,7 @@ class LikenessResult(Result):
                 each.time_dependent,
                 each.distance,
                 each.interval,
-                each.same_population_baseline,
-                each.baseline_upper,
+                each.relabelled,
                 each.p_value_holm,
             )
             for each in self.likenesses
@@ -193,6 +195,9 @@ def document_of_likenesses(likenesses: Sequence[Likeness], method: DistanceMetho
         "floor": method.floor,
         "resamples": method.n_resamples,
         "same_population_p": {each.name: each.p_value for each in likenesses},
+        "relabelled_95": {
+            each.name: None if each.relabelled is None else each.relabelled[1] for each in likenesses
+        },
         "same_population_p_holm": {each.name: each.p_value_holm for each in likenesses},
         "other_divergences": {each.name: each.other_divergences for each in likenesses},
         "notes": {each.name: list(each.notes) for each in likenesses if each.notes},
@@ -217,6 +222,7 @@ def _row(each: Likeness) -> tuple[object, ...]:
         each.distance,
         "-" if each.interval is None else f"{each.interval[0]:.3g} to {each.interval[1]:.3g}",
         each.same_population_baseline,
+        None if each.relabelled is None else each.relabelled[1],
         each.p_value_holm,
     )
 

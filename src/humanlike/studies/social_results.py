@@ -159,12 +159,12 @@ class SocialCompareResult(Result):
         interval = self.likenesses[nearest][-1].interval
         ends = f" [{interval[0]:.3g}, {interval[1]:.3g}]" if interval else ""
         said = f"{nearest} is nearest to {self.title} over time: d_Y{self.chains} {timed[nearest]:.3g}{ends}"
-        near = [
-            name
-            for name in timed
-            if name != nearest and _overlap(interval, self.likenesses[name][-1].interval)
+        within = [
+            f"{name} ({timed[name]:.3g})"
+            for name in sorted(timed, key=lambda name: timed[name])
+            if name != nearest and interval and timed[name] <= interval[1]
         ]
-        return f"{said}, but the interval of {', '.join(near)} overlaps" if near else said
+        return f"{said}, an interval that holds {', '.join(within)} too" if within else said
 
     def document(self) -> dict[str, Any]:
         """Every metric of every agent."""
@@ -216,13 +216,6 @@ class SocialCompareResult(Result):
         bodies = {self.title: self.people, **self.bodies}
         panels = {name: panels_of(body, self.chains) for name, body in bodies.items()}
         return draw_panels(self.title, panels, finding=self.headline())
-
-
-def _overlap(first: tuple[float, float] | None, second: tuple[float, float] | None) -> bool:
-    """Whether two intervals share a point; unknown ones may."""
-    if first is None or second is None:
-        return True
-    return first[0] <= second[1] and second[0] <= first[1]
 
 
 def _with_interval(likeness: Likeness) -> str | None:

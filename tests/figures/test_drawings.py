@@ -158,6 +158,16 @@ def test_fits_start_at_a_perfect_fit_and_a_hopeless_rule_is_an_arrow():
     assert {"13.2 ▸", "blind guessing"} <= set(words(axis)) and "ewa fits best" in heading_of(figure)
 
 
+def test_fits_are_ordered_by_choices_held_out_where_there_are_any():
+    groups = {"many": np.array([0.3]), "few": np.array([0.4])}
+    held_out = {"many": (0.6, 0.05), "few": (0.45, 0.02)}
+    figure = draw_fits(groups, {"many": 0.3, "few": 0.4}, held_out=held_out)
+    (axis,) = figure.axes
+    assert rows(axis) == ["few", "many"] and marks(axis, "D") == [(0.45, 0.0), (0.6, 1.0)]
+    assert marks(axis, "s") == [(0.4, 0.0), (0.3, 1.0)]
+    assert heading_of(figure).startswith("few fits best: 0.450 nats per choice, held out")
+
+
 def test_exact_chances_are_points_never_joined_and_the_asked_one_is_told():
     counts = np.arange(1, 5)
     leads, ties = np.array([0.5, 0.25, 0.5, 0.3]), np.array([0.0, 0.5, 0.0, 0.2])
@@ -217,6 +227,8 @@ def test_a_panel_shows_disagreement_by_round_and_ranks_with_intervals():
     assert list(left.lines[0].get_ydata()) == [0.3, 0.1] and words(left) == ["q"]
     assert marks(right, "s") == [(1.0, 0.0)] and rows(right) == ["ann"]
     assert "ann ranks first of 1, but may rank 2" in heading_of(figure)
+    tied = draw_panel({}, ["ann", "bob", "cyd"], np.array([1.5, 1.5, 3.0]))
+    assert "ann, bob share the first place of 3" in heading_of(tied)
     with pytest.raises(BadRequest, match="nothing to draw"):
         draw_panel({})
 

@@ -143,7 +143,8 @@ def tables_from_rows(rows: pd.DataFrame, *, endowment: int, step: int, missing: 
 
 def _game(name: str, session: str, rows: pd.DataFrame) -> _Game:
     """The rows of one game; what they lack is NO_OFFER."""
-    complete = rows[rows["why"] == ""]
+    known = rows["why"].to_numpy() == ""
+    complete = rows if known.all() else rows[known]
     proposers = set(rows["proposer"].to_numpy(dtype=str))
     players = _in_order(proposers | set(complete["recipient"].to_numpy(dtype=str)))
     if len(players) < 3:

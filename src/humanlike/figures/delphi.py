@@ -69,7 +69,11 @@ def _finding(
     intervals: Floats | None,
 ) -> str:
     if experts:
-        first = [] if ranks is None else [experts[place] for place in np.flatnonzero(ranks == ranks.min())]
+        first = (
+            []
+            if ranks is None
+            else [experts[place] for place in np.flatnonzero(ranks == ranks.min()).tolist()]
+        )
         if len(first) > 1:
             return f"{', '.join(first)} share the first place of {len(experts)}"
         worst = 1.0 if intervals is None else float(intervals[0][1])

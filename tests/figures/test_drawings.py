@@ -280,6 +280,11 @@ def test_sensitivity_names_the_group_of_each_factor_largest_first():
     )  # fmt: skip
     (axis,) = figure.axes
     assert rows(axis) == ["demand", "a (supply)"] and marks(axis, "D") == [(0.1, 1.0)]
+    assert heading_of(figure).startswith("Demand matters most for profit: 0.50"), "half is not most of it"
+    unknown = np.full(2, np.nan)
+    bare = draw_sensitivity(np.array([0.0, 0.5]), unknown, unknown, ["a", "b"], ["a", "b"], output="x")
+    assert "hollow: too little for an interval" in heading_of(bare)
+    assert bare.axes[0].get_xlim()[0] < 0, "a mark at 0 is whole"
 
 
 def test_similarity_claims_no_more_than_the_resamples_can_show():

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -28,6 +27,7 @@ from humanlike.figures.style import (
     name_rows,
     new_figure,
     reference_line,
+    which_intervals,
     width_of,
     wrapped,
 )
@@ -62,7 +62,7 @@ def draw_passing(
         width,
         0.75 + ROW * len(kept),
         title=_finding(names, is_human, np.asarray(values, dtype=float), measure),
-        subtitle=f"{measure}, {_intervals(np.isfinite(np.asarray(upper) - np.asarray(lower)))}"
+        subtitle=f"{measure}, {which_intervals(np.isfinite(np.asarray(upper) - np.asarray(lower)))}"
         + "; faint: single matches" * bool(len(spread))
         + "; upright line: all matches judged together" * (together is not None)
         + (f"; {data}" if data else "")
@@ -107,13 +107,6 @@ def _faint(axis: Axes, row: int, values: Floats, look: Look) -> None:
     """A dot for each value, moved up and down a little and always the same, so that equal ones can be told apart."""
     shift = 0.5 * (np.arange(len(values)) * (np.sqrt(5) - 1) / 2 % 1 - 0.5)
     axis.plot(values, row + shift, ".", color=look.colour, alpha=0.25, markersize=3, zorder=1.5)
-
-
-def _intervals(known: npt.NDArray[np.bool_]) -> str:
-    """Which marks have an interval."""
-    if known.all():
-        return "95 % intervals"
-    return "95 % intervals; hollow: none" if known.any() else "hollow: too little for an interval"
 
 
 def _finding(names: Sequence[str], is_human: Sequence[bool | None], values: Floats, measure: str) -> str:

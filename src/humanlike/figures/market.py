@@ -36,6 +36,7 @@ from humanlike.figures.style import (
     reference_line,
     running_mean,
     used_panels,
+    which_intervals,
 )
 
 GROUPS = {
@@ -196,8 +197,8 @@ def draw_sensitivity(
     figure, axes = new_figure(
         WIDE,
         0.75 + height * len(names),
-        title=f"{names[order[0]].capitalize()} is responsible for most of {output}: {total[order[0]]:.2f}",
-        subtitle="total sensitivity index, 95 % intervals; factors of "
+        title=f"{names[order[0]].capitalize()} matters most for {output}: {total[order[0]]:.2f}",
+        subtitle=f"total sensitivity index, {which_intervals(np.isfinite(upper - lower))}; factors of "
         + ", ".join(dict.fromkeys(groups[place] for place in order)),
     )
     axis = axes[0, 0]
@@ -221,4 +222,5 @@ def _reach(total: Floats, lower: Floats, upper: Floats) -> tuple[float, float]:
     known = np.concatenate([total, lower, upper])
     known = known[np.isfinite(known)]
     right = min(float(np.max(known)), 3 * float(np.nanmax(total)))
-    return min(0.0, 1.05 * float(np.min(known))), max(1.05 * right, 1e-3)
+    right = max(1.05 * right, 1e-3)
+    return min(-0.02 * right, 1.05 * float(np.min(known))), right  # a mark at 0 is whole

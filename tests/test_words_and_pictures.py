@@ -40,7 +40,7 @@ def test_a_distance_inside_the_grey_is_not_called_a_difference(samples):
     inside = [row for row, name in enumerate(names) if found[name].distance <= grey[row]]
     assert inside, "the sample has metrics in which the two do not differ"
     for row, name in enumerate(names):
-        assert (row in inside) == (found[name].p_value > 0.05)
+        assert found[name].p_value > 0.05 if row in inside else found[name].p_value < 0.05 + 1 / 220
         assert not (row in inside and "≤" in said[row]), name
     assert "95 % of relabelled below" in columns_of(result)[0]
     assert set(result.document()["relabelled_95"]) == {each.name for each in result.likenesses}

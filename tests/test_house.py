@@ -112,3 +112,16 @@ def test_every_command_of_the_readme_exists() -> None:
     )
     assert named <= set(COMMANDS) | set(GROUPS)
     assert set(COMMANDS) | set(GROUPS) <= named | {"run", "entry"}, "a command the README does not show"
+
+
+def test_the_social_ultimatum_paper_is_cited_with_its_four_authors() -> None:
+    cited = 0
+    for folder, kind in (("src", "py"), ("results", "py"), ("docs", "md"), (".", "md")):
+        paths = (ROOT / folder).glob(f"*.{kind}") if folder == "." else (ROOT / folder).rglob(f"*.{kind}")
+        for path in paths:
+            text = " ".join(path.read_text(encoding="utf-8").split())
+            for found in re.finditer(r"Chang,", text):
+                named = text[found.start() : found.start() + 60]
+                assert re.match(r"Chang, Maheswaran, Levinboim (&|and) Rajan \(2011", named), (path, named)
+                cited += 1
+    assert cited >= 12

@@ -4,6 +4,7 @@ from typing import Any
 
 import humanlike as hl
 from humanlike.core import OfferTable, Streams
+from humanlike.studies.social_results import SocialCompareResult
 from humanlike.worlds.social_ultimatum import (
     SOCIAL_AGENTS,
     AttachedParameters,
@@ -13,7 +14,7 @@ from humanlike.worlds.social_ultimatum import (
 )
 from results.study import Desk, Needs, Study
 
-GAMES, PLAYERS, ROUNDS, TIMES, SEED = 70, 5, 50, 10, 3
+GAMES, PLAYERS, ROUNDS, SEED = 70, 5, 50, 3
 TABLE = "table 1"
 SETTINGS = {
     f"pull {pull} fade {fade} sympathy {sympathy}": AttachedParameters(
@@ -23,6 +24,9 @@ SETTINGS = {
     for fade in (0.75, 0.85)
     for sympathy in (0.3, 1.0)
 }
+PAPER_ROUNDS = 30  # the paper's games had 20 to 50
+SIZES = {f"games {games}": games for games in (7, 14, 35, 70)}  # the paper has 7
+DRAWS = range(1, 21)  # seeds
 
 
 def population(traits: AttachedParameters) -> OfferTable:
@@ -31,12 +35,8 @@ def population(traits: AttachedParameters) -> OfferTable:
     return play_tables(Streams(SEED)["social ultimatum"], SocialSetting(PLAYERS, ROUNDS), seating, GAMES)
 
 
-def compute(part: str, desk: Desk) -> Any:
-    """Every agent, learned from a synthetic population, against that population."""
-    people = population(SETTINGS[part] if part in SETTINGS else AttachedParameters())
-    found = hl.social.compare(people, times=TIMES, seed=SEED)
-    if part == TABLE:
-        desk.draw("panels", found.plot())
+def distances(found: SocialCompareResult) -> dict[str, Any]:
+    """Every agent in every metric."""
     return {
         agent: {
             each.name: {
@@ -50,11 +50,30 @@ def compute(part: str, desk: Desk) -> Any:
     }
 
 
+def compute(part: str, desk: Desk) -> Any:
+    """Every agent, learned from a synthetic population, against that population."""
+    if part in SIZES:
+        return {str(seed): _drawn(SIZES[part], seed) for seed in DRAWS}
+    if part in SETTINGS:
+        return distances(hl.social.compare(population(SETTINGS[part]), seed=SEED))
+    people = hl.social.play(players=PLAYERS, games=GAMES, rounds=ROUNDS, seed=SEED)
+    found = hl.social.compare(people.table, seed=SEED)
+    desk.draw("panels", found.plot())
+    return distances(found)
+
+
+def _drawn(games: int, seed: int) -> dict[str, Any]:
+    """The chains of one draw of so many games, as the two commands give them with this seed."""
+    people = hl.social.play(players=PLAYERS, games=games, rounds=PAPER_ROUNDS, seed=seed)
+    found = distances(hl.social.compare(people.table, agents="adaptive,dba,dbra", seed=seed))
+    return {agent: own["d_Y8"] for agent, own in found.items()}
+
+
 STUDY = Study(
     title="The Social Ultimatum Game: the paper's Table 1, in form",
     command=f"humanlike social play --games {GAMES} --rounds {ROUNDS} --seed {SEED} --out people.csv; "
-    f"humanlike social compare people.csv --times {TIMES} --seed {SEED}",
-    parts=dict.fromkeys((TABLE, *SETTINGS), Needs()),
+    f"humanlike social compare people.csv --seed {SEED}",
+    parts=dict.fromkeys((TABLE, *SETTINGS, *SIZES), Needs()),
     compute=compute,
     draws=True,
 )

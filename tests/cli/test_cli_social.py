@@ -1,6 +1,7 @@
 """`humanlike social` and `humanlike similarity`: whole runs, keys of --json, bad input."""
 
 import json
+import re
 import sys
 
 import numpy as np
@@ -85,6 +86,49 @@ def test_learn_then_play_mixed_tables(humanlike, traces, tmp_path):
     assert [seat["agent"] for seat in json.loads(out)["seats"]] == mixed.split(",")
 
 
+@pytest.fixture
+def gappy(traces):
+    """The same games; game 2 lacks an amount in its third round, game 5 an answer in its first."""
+    lines = traces.read_text().splitlines()
+    head = lines[0].split(",")
+    for place, line in enumerate(lines):
+        cells = dict(zip(head, line.split(","), strict=True))
+        if (cells["game"], cells["round"], cells["proposer"]) == ("2", "3", "4"):
+            cells["offer"] = ""
+        if (cells["game"], cells["round"], cells["proposer"]) == ("5", "1", "2"):
+            cells["accepted"] = ""
+        lines[place] = ",".join(cells.values())
+    traces.write_text("\n".join(lines) + "\n")
+    return traces
+
+
+LEFT_OUT = [
+    {"game": "2", "round": 3, "why": "no offer by 4"},
+    {"game": "5", "round": 1, "why": "2's offer was never answered"},
+]
+
+
+def test_what_is_missing_refuses_a_file_or_costs_rounds_or_games(humanlike, gappy, tmp_path):
+    code, _, err = humanlike("social", "learn", gappy)
+    assert code == 2 and "line 165 (game 2, round 3, proposer 4)" in err and "--missing drop-round" in err
+    learned = tmp_path / "learned.json"
+    code, out, _ = humanlike("social", "learn", gappy, "--missing", "drop-round", "--out", learned)
+    assert (
+        code == 0 and "Left out: 2 rounds (game 2: round 3, no offer by 4; game 5: round 1, 2's offer" in out
+    )
+    assert json.loads(learned.read_text())["left_out"] == LEFT_OUT
+    code, _, _ = humanlike("social", "play", "--learned", learned, "--games", 3)
+    assert code == 0
+    words = ("--missing", "drop-game", "--chains", 2, "--resamples", 20, "--times", 1, "--agents", "dba")
+    code, out, _ = humanlike("social", "compare", gappy, *words)
+    assert code == 0 and "38 games, each played again 1 times" in out and "Left out: 2 games" in out
+    words = ("--missing", "drop-round", "--metrics", "d_O", "--resamples", 20, "--json")
+    code, out, _ = humanlike("similarity", gappy, gappy, *words)
+    assert code == 0 and json.loads(out)["left_out"] == [LEFT_OUT, LEFT_OUT]
+    code, _, err = humanlike("social", "compare", gappy, "--missing", "ignore")
+    assert code == 2 and "refuse, drop-round or drop-game, not 'ignore'" in err
+
+
 def test_compare_prints_table_one(humanlike, traces, tmp_path):
     figure = tmp_path / "panels.png"
     words = ("social", "compare", traces, "--chains", 3, "--resamples", 30)
@@ -97,7 +141,8 @@ def test_compare_prints_table_one(humanlike, traces, tmp_path):
         assert all(set(entry) == METRIC_KEYS for entry in document["metrics"])
         assert document["floor"] == 1e-6
     code, out, _ = humanlike(*words, "--agents", "dba")
-    assert code == 0 and "floor 1e-06" in out
+    assert code == 0 and "floor 1e-06" in out and "learned from these same games" in out
+    assert re.search(r"d_Y3 .* \d[.\d]* \[[\d.]+, [\d.]+\]", out), "every distance with its interval"
 
 
 def test_similarity_of_matrix_games(humanlike, tmp_path):

@@ -86,6 +86,30 @@ def test_paired_differences_show_every_pair_their_mean_and_the_band_of_all_looks
     assert "decided after 3" in right.get_title("right") and "a lies above b, by 2" in heading_of(figure)
 
 
+def test_differences_far_from_zero_are_whole_and_no_word_lies_on_the_line():
+    values = np.array([-1.71, -1.70, -1.69])
+    band = Running(values, np.full(3, np.nan), np.full(3, np.nan))
+    figure = draw_differences(values, (-1.72, -1.68), names=("a", "b"), measure="payoff", running=band)
+    left, right = figure.axes
+    inside = left.transData + left.transAxes.inverted()
+    assert min(inside.transform(mark)[0] for mark in marks(left, "o")) > 0.04, "cut at the edge"
+    share = (right.transData + right.transAxes.inverted()).transform((1, band.mean.min()))[1]
+    assert share > 0.1, "the name of who is ahead stands below the line"
+    assert all(tick == round(tick) for tick in right.get_xticks())
+
+
+def test_marks_without_an_interval_are_said_to_be_hollow_and_one_play_is_named():
+    unknown = np.array([np.nan])
+    figure = draw_passing(["x"], [None], np.array([0.4]), unknown, unknown, measure="P(human) of a match")
+    assert heading_of(figure).startswith("x: P(human) of a match 0.40")
+    assert "hollow: too little for an interval" in heading_of(figure)
+    assert "95 % intervals" not in heading_of(figure)
+    two = draw_passing(
+        ["x", "y"], [None] * 2, np.array([0.4, 0.5]), np.array([0.3, np.nan]), np.array([0.5, np.nan])
+    )
+    assert "95 % intervals; hollow: none" in heading_of(two)
+
+
 def test_differences_around_zero_claim_nothing():
     figure = draw_differences(np.array([-1.0, 1.0]), (-2.0, 2.0), names=("a", "b"), measure="payoff")
     assert "a and b are not told apart" in heading_of(figure) and len(figure.axes) == 1
@@ -99,8 +123,8 @@ def test_power_curves_are_named_and_the_solved_points_marked_on_them():
     figure = draw_power(counts, curves, solved, effect=same, alpha=same, wanted=0.8)
     (axis,) = figure.axes
     assert marks(axis, "s") == [(64.0, 0.8)] and marks(axis, "D") == [(34.0, 0.8)]
-    assert {"independent", "paired", "wanted: 0.80", "34 games: 0.80"} <= set(words(axis))
-    assert "independent 64, paired 34" in heading_of(figure)
+    assert {"independent", "paired", "wanted: 0.80", "34 pairs: 0.80"} <= set(words(axis))
+    assert "64 in each group, 34 pairs" in heading_of(figure), "128 games are no 64"
 
 
 def test_recovery_draws_intervals_that_miss_in_dark_and_those_that_hold_in_light():
@@ -134,6 +158,16 @@ def test_fits_start_at_a_perfect_fit_and_a_hopeless_rule_is_an_arrow():
     assert {"13.2 ▸", "blind guessing"} <= set(words(axis)) and "ewa fits best" in heading_of(figure)
 
 
+def test_fits_are_ordered_by_choices_held_out_where_there_are_any():
+    groups = {"many": np.array([0.3]), "few": np.array([0.4])}
+    held_out = {"many": (0.6, 0.05), "few": (0.45, 0.02)}
+    figure = draw_fits(groups, {"many": 0.3, "few": 0.4}, held_out=held_out)
+    (axis,) = figure.axes
+    assert rows(axis) == ["few", "many"] and marks(axis, "D") == [(0.45, 0.0), (0.6, 1.0)]
+    assert marks(axis, "s") == [(0.4, 0.0), (0.3, 1.0)]
+    assert heading_of(figure).startswith("few fits best: 0.450 nats per choice, held out")
+
+
 def test_exact_chances_are_points_never_joined_and_the_asked_one_is_told():
     counts = np.arange(1, 5)
     leads, ties = np.array([0.5, 0.25, 0.5, 0.3]), np.array([0.0, 0.5, 0.0, 0.2])
@@ -146,6 +180,8 @@ def test_exact_chances_are_points_never_joined_and_the_asked_one_is_told():
     strokes = [path.vertices[:, 1].tolist() for path in axis.collections[0].get_paths()]
     assert strokes[1] == [0.25, 0.75]
     assert "2 questions: worse leads 0.2500, tie 0.5000" in words(axis)
+    told = next(text for text in axis.texts if text.get_text().startswith("2 questions"))
+    assert told.xy == (2, 0.25) and (2.0, 0.25) in marks(axis, "o"), "the words point at the number they name"
 
 
 def test_a_proper_system_shows_honesty_and_an_improper_one_the_best_lie():
@@ -176,7 +212,7 @@ def test_a_page_holds_fifteen_forecasters_and_says_how_many_there_are():
 
 def test_sixty_questions_fit_on_a_page_most_disputed_first():
     pools = [
-        Pooled(f"q{each}", ["yes", "no"], np.array([0.5, 0.5]), np.array([[0.5 - s, 0.5 + s], [0.5 + s, 0.5 - s]]))
+        Pooled(f"q{each}", ["yes", "no"], np.array([0.5, 0.5]), np.array([[0.5 - s, 0.5 + s], [0.5 + s, 0.5 - s]]), s)
         for each, s in enumerate(np.linspace(0, 0.4, 60))
     ]  # fmt: skip
     figure = draw_pools(pools, "average")
@@ -190,6 +226,9 @@ def test_a_panel_shows_disagreement_by_round_and_ranks_with_intervals():
     left, right = figure.axes
     assert list(left.lines[0].get_ydata()) == [0.3, 0.1] and words(left) == ["q"]
     assert marks(right, "s") == [(1.0, 0.0)] and rows(right) == ["ann"]
+    assert "ann ranks first of 1, but may rank 2" in heading_of(figure)
+    tied = draw_panel({}, ["ann", "bob", "cyd"], np.array([1.5, 1.5, 3.0]))
+    assert "ann, bob share the first place of 3" in heading_of(tied)
     with pytest.raises(BadRequest, match="nothing to draw"):
         draw_panel({})
 
@@ -207,6 +246,13 @@ def test_games_needed_are_lines_named_at_their_ends_on_plain_logarithmic_axes():
     figure = draw_games_needed(np.array([0.5, 1.0, 2.0]), {"paired": [8, 4, 2]}, alpha=0.05, power=0.8)
     (axis,) = figure.axes
     assert axis.get_xscale() == axis.get_yscale() == "log" and words(axis) == ["paired"]
+    differences = np.array([0.5, 1.0])
+    for needs, said in (
+        ({"paired": [8, 4], "independent": [9, 5]}, "Paired needs the fewest games for any difference"),
+        ({"paired": [8, 4], "independent": [9, 4]}, "Paired never needs more games than another method"),
+        ({"paired": [8, 4], "independent": [9, 3]}, "Paired needs the fewest games for small differences"),
+    ):
+        assert said in heading_of(draw_games_needed(differences, needs, alpha=0.05, power=0.8))
     figure.draw_without_rendering()
     assert [label.get_text() for label in axis.get_xticklabels()] == ["0.5", "1", "2"]
 
@@ -234,12 +280,17 @@ def test_sensitivity_names_the_group_of_each_factor_largest_first():
     )  # fmt: skip
     (axis,) = figure.axes
     assert rows(axis) == ["demand", "a (supply)"] and marks(axis, "D") == [(0.1, 1.0)]
+    assert heading_of(figure).startswith("Demand matters most for profit: 0.50"), "half is not most of it"
+    unknown = np.full(2, np.nan)
+    bare = draw_sensitivity(np.array([0.0, 0.5]), unknown, unknown, ["a", "b"], ["a", "b"], output="x")
+    assert "hollow: too little for an interval" in heading_of(bare)
+    assert bare.axes[0].get_xlim()[0] < 0, "a mark at 0 is whole"
 
 
 def test_similarity_claims_no_more_than_the_resamples_can_show():
     metrics = [
-        MetricRow("cells", False, 0.5, (0.4, 0.6), 0.1, 0.7, 2 / 501),
-        MetricRow("runs", True, 0.2, None, None, None, 0.3),
+        MetricRow("cells", False, 0.5, (0.4, 0.6), (0.1, 0.3), 2 / 501),
+        MetricRow("runs", True, 0.2, None, None, 0.3),
     ]
     where, when = Where("runs", ["x", "y"], [0.1, 0.4]), When("learning", {"row": ([5, 15], [0.1, 0.2])})
     figure = draw_profile(metrics, where, when, bodies=("a", "b"), divergence="kl", n_resamples=500)
@@ -286,7 +337,8 @@ def test_choices_name_what_changes_most_and_smooth_long_play_only():
     figure = draw_choices([ChoicePanel("g", 7, {"U": rising, "L": np.full(40, 0.5)})])
     (axis,) = figure.axes
     assert axis.get_title("left") == "g, 7 groups" and len(axis.lines) == 4
-    assert "U in g changes most" in heading_of(figure) and "mean of 5 rounds" in heading_of(figure)
+    assert "U in g changes most: 0.12 in the first quarter of rounds, 0.88 in the last" in heading_of(figure)
+    assert "mean of 5 rounds" in heading_of(figure)
     short = draw_choices([ChoicePanel("g", 7, {"U": rising[:10]})])
     assert (
         short.axes[0].lines[0].get_ydata().tolist() == rising[:10].tolist() and len(short.axes[0].lines) == 1

@@ -109,12 +109,14 @@ def test_a_rule_is_never_told_apart_from_itself():
         if not np.isnan(values).any():
             assert values[0] == values[1]
             assert compare_rules(found, criterion).apart == ()
+    assert concordance(found, "coordination").sentence.endswith("no rule changes its rank.")
 
 
 def test_dependence_on_the_measure_is_stated_with_numbers(found):
     result = concordance(found, "all")
     assert 0 <= result.kendall_w <= 1
     assert f"{result.kendall_w:.2f}" in result.sentence and "depends" in result.sentence
+    assert "moves most, from rank" in result.sentence
     assert np.allclose(np.diag(result.spearman)[~np.isnan(np.diag(result.spearman))], 1.0)
     assert sum(result.best_counts.values()) >= len(result.criteria)
     two = [Criterion("MAD", "Y,P", "actions", "all"), Criterion("MAD", "Y,X", "actions", "all")]

@@ -10,7 +10,7 @@ import pytest
 
 from humanlike.core import BadRequest
 from humanlike.reports.page import interval, number, signed, templates
-from humanlike.reports.tournament_page import write_report
+from humanlike.reports.tournament_page import beside_chance, write_report
 from humanlike.tournament import Plan, insights, provenance, run_tournament, tournament_findings
 from humanlike.tournament.checks import Favour, RepeatedPlay
 from humanlike.tournament.stopping import Leadership
@@ -286,3 +286,18 @@ def test_chance_and_the_best_constant_are_two_questions(result, page):
     above = [name for name, each in found.items() if each.above_chance]
     assert (f"Better than knowing nothing: {', '.join(above)}" if above else "No detector is shown") in page
     assert f"scores {number(result.best_constant)}" in page and "beats chance" not in page
+    section = page[page.index('id="chance"') : page.index('id="scores"')]
+    heads = re.findall(r"<th[^>]*>(.*?)</th>", section)
+    assert heads[2:4] == ["interval valid at any stopping", "which lies, beside log ½,"], (
+        "the verdict is of this one"
+    )
+
+
+def test_a_verdict_is_of_the_interval_beside_it():
+    known = insights.DetectorEstimate("d", -0.4, -0.4, -0.41, -0.39, -0.5, -0.3, True, True)
+    assert beside_chance(known) == "above"
+    assert beside_chance(known._replace(anytime_lower=-0.9, above_chance=False)) == "not told apart"
+    below = known._replace(anytime_lower=-0.9, anytime_upper=-0.8, above_chance=False)
+    assert beside_chance(below) == "below"
+    few = known._replace(anytime_lower=-np.inf, anytime_upper=np.inf, above_chance=False)
+    assert beside_chance(few) == "no interval yet", "the bootstrap interval lies above, and decides nothing"

@@ -72,6 +72,20 @@ def test_the_baseline_is_the_distance_of_halves():
     assert result.distance > result.baseline_upper > result.same_population_baseline
 
 
+def test_a_distance_inside_the_relabelled_range_is_no_surprise_and_one_beyond_it_is():
+    """Few matches a side, so that halves of the first body are far apart: they would hide a real difference."""
+    told = []
+    for seed in range(12):
+        bodies = [coins(seed, 0.4, matches=6)], [coins(100 + seed, 0.75, matches=30)]
+        (result,) = compare_bodies(Streams(seed), *bodies, [ACTIONS], DistanceMethod(n_resamples=199))
+        mean, upper = result.relabelled
+        assert mean < upper and (result.distance > upper) == (result.p_value < 0.0501), (
+            "ten of 199 are above the 95 %"
+        )
+        told.append((result.distance > upper, result.distance > result.baseline_upper))
+    assert any(beyond and not further for beyond, further in told), "halves of six matches are no yardstick"
+
+
 def test_distance_is_the_weighted_sum_of_its_parts():
     a, b = coins(1, 0.3), coins(2, 0.6)
     (result,) = compare_bodies(Streams(1), [a], [b], [metric_named("cells")], DistanceMethod(n_resamples=20))

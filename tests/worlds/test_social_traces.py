@@ -6,15 +6,30 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from humanlike.core import BadFile, BadGame, BadRecord, BadRequest, HumanlikeError, OfferTable, Streams
+from humanlike.core import (
+    NO_OFFER,
+    BadFile,
+    BadGame,
+    BadRecord,
+    BadRequest,
+    HumanlikeError,
+    OfferTable,
+    Streams,
+)
+from humanlike.similarity import chain_counts
 from humanlike.worlds.social_ultimatum import (
     SOCIAL_AGENTS,
     AttachedParameters,
+    LeftOut,
     Seating,
     SocialSetting,
+    find_missing,
+    learn,
     play_tables,
     read_traces,
+    resimulate,
     summarise_seats,
+    tell_left_out,
     write_traces,
 )
 
@@ -162,7 +177,10 @@ BAD = {
     "answer without offer": (changed(3, "offer", None), "line 5 .*an answer to an offer never made"),
     "answer without recipient": (changed(3, "recipient", ""), "an answer to an offer never made"),
     "no answer": (changed(3, "accepted", None), "never answered"),
-    "strange answer": (changed(3, "accepted", "perhaps"), "must be 1 or 0"),
+    "strange answer": (
+        changed(3, "accepted", "perhaps"),
+        "line 5 .*accepted is .perhaps.; it must be yes or no",
+    ),
     "vanished": (GOOD[:5], "player cat makes no offer in round 2 of 2"),
     "two offers": ([*GOOD, GOOD[0]], "second offer"),
     "unknown recipient": (changed(0, "recipient", "zoe"), "zoe receives offers but never makes one"),
@@ -221,3 +239,129 @@ FINE = [[[1, 2, 0], [1, 2, 0]]]
 def test_tables_check_their_moves(recipients, offers, accepted, words):
     with pytest.raises((BadRecord, BadGame), match=words):
         OfferTable(*arrays(recipients, offers, accepted))
+
+
+# --- what is missing -------------------------------------------------------------------------------------------------
+
+LONGER = [*GOOD, *(("g", 3, *row[2:]) for row in GOOD[:3]), *(("g", 4, *row[2:]) for row in GOOD[3:])]
+OTHER = [("h", *row[1:]) for row in GOOD]
+
+
+def without(rows, index, **blanks):
+    """The rows with some cells of one of them blank or other."""
+    return [
+        tuple(blanks.get(name, value) for name, value in zip(COLUMNS, row, strict=True))
+        if at == index
+        else row
+        for at, row in enumerate(rows)
+    ]
+
+
+GAPS = {
+    "no amount": (without(LONGER, 4, offer=None, accepted=None), "no offer by bob"),
+    "no amount but an answer": (without(LONGER, 4, offer=None), "no offer by bob"),
+    "no recipient": (without(LONGER, 4, recipient=""), "no offer by bob"),
+    "no answer": (without(LONGER, 4, accepted=None), "bob's offer was never answered"),
+    "no row": ([*LONGER[:4], *LONGER[5:]], "no offer by bob"),
+}
+
+
+@pytest.mark.parametrize(("rows", "why"), GAPS.values(), ids=GAPS.keys())
+def test_one_missing_offer_costs_a_round_or_a_game_and_is_told(tmp_path, rows, why):
+    path = write(tmp_path / "t.csv", rows + OTHER)
+    with pytest.raises(BadRecord, match="drop-round or drop-game"):
+        read_traces(path)
+    rounds = read_traces(path, missing="drop-round")
+    assert rounds.left_out == (LeftOut("g", 2, why),)
+    assert rounds[0].recorded.tolist() == [[True, False, True, True], [True, True, False, False]]
+    assert rounds[0].lengths.tolist() == [4, 2]
+    games = read_traces(path, missing="drop-game")
+    assert games.left_out == (LeftOut("g", 0, f"{why} in round 2"),)
+    assert [table.names for table in games] == [("h",)]
+
+
+def test_a_gap_is_written_and_read_back(tmp_path):
+    (table,) = read_traces(write(tmp_path / "t.csv", without(LONGER, 4, offer="")), missing="drop-round")
+    write_traces([table], tmp_path / "again.csv")
+    again = read_traces(tmp_path / "again.csv", missing="drop-round")
+    np.testing.assert_array_equal(again[0].recipients, table.recipients)
+    assert [(each.game, each.round) for each in again.left_out] == [("g", 2)]
+
+
+def test_who_leaves_for_good_ends_the_game(tmp_path):
+    rows = [row for row in LONGER if not (row[1] > 2 and row[2] == "cat")]
+    traces = read_traces(write(tmp_path / "t.csv", rows), missing="drop-round")
+    assert traces[0].n_rounds == 2 and [each.round for each in traces.left_out] == [3, 4]
+    assert list(tell_left_out(traces.left_out)) == [
+        "Left out: 2 rounds (game g: rounds 3, 4, first no offer by cat)."
+    ]
+
+
+def test_a_game_of_fewer_than_two_whole_rounds_goes_too_and_nothing_left_is_refused(tmp_path):
+    broken = without(GOOD, 0, accepted="")
+    traces = read_traces(write(tmp_path / "t.csv", broken + OTHER), missing="drop-round")
+    assert traces.left_out == (LeftOut("g", 0, "ann's offer was never answered in round 1"),)
+    for missing in ("drop-round", "drop-game"):
+        with pytest.raises(BadRecord, match=r"No game is left.*1 game.*ann's offer"):
+            read_traces(write(tmp_path / "t.csv", broken), missing=missing)
+
+
+def test_contradictions_are_refused_whatever_may_be_missing(tmp_path):
+    for rows, words in (
+        (changed(0, "offer", 11), "line 2 .*outside"),
+        (changed(3, "accepted", "perhaps"), "line 5 .*'perhaps'"),
+        (changed(2, "round", None), "line 4 .*must be given"),
+        ([*GOOD, ("g", 10**9, "ann", "bob", 5, 1)], "round 1000000000, but only 3 rounds"),
+    ):
+        with pytest.raises(BadRecord, match=words):
+            read_traces(write(tmp_path / "t.csv", rows), missing="drop-round")
+    with pytest.raises(BadRequest, match="refuse, drop-round or drop-game, not 'skip'"):
+        find_missing("skip")
+
+
+def test_blank_lines_do_not_shift_the_line_that_is_named(tmp_path):
+    text = write(tmp_path / "t.csv", changed(3, "offer", 11)).read_text().splitlines()
+    (tmp_path / "t.csv").write_text("\n".join([*text[:2], "", "", *text[2:], ""]))
+    with pytest.raises(BadRecord, match="line 7 "):
+        read_traces(tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize(
+    ("yes", "no"),
+    [
+        ("yes", "no"),
+        ("Accept", "Reject"),
+        ("TRUE", "false"),
+        ("accepted", "rejected"),
+        (" y ", "N"),
+        (1.0, 0.0),
+    ],
+)
+def test_answers_in_the_usual_spellings(tmp_path, yes, no):
+    rows = [(*row[:5], yes if row[5] else no) for row in GOOD]
+    (table,) = read_traces(write(tmp_path / "t.csv", rows))
+    assert table.accepted[0].tolist() == [[True, False, True], [True, False, True]]
+
+
+def test_no_chain_runs_across_a_round_that_was_left_out():
+    """Ann and bob answer each other throughout; without round 3 of 6, rounds 1-2 and 4-6 are left."""
+    whole = OfferTable(*arrays([[[1, 0, 0]] * 6]))
+    assert chain_counts(whole, 4)[0, :, 1].tolist() == [10, 8, 6, 4]
+    recipients = whole.recipients.copy()
+    recipients[0, 2] = NO_OFFER
+    gap = replace(whole, recipients=recipients, accepted=recipients >= 0)
+    assert chain_counts(gap, 4)[0, :, 1].tolist() == [6, 2, 0, 0]
+
+
+def test_agents_leave_out_the_same_rounds_and_first_offers_are_the_first_known(tmp_path):
+    rows = without(LONGER, 0, accepted="")
+    body = read_traces(write(tmp_path / "t.csv", rows), missing="drop-round")
+    assert body[0].recorded.tolist() == [[False, True, True, True]]
+    learned = learn(body)
+    assert learned.adaptive[3].fairness[0].tolist() == [5, 3, 4]
+    again = resimulate(Streams(1), body[0], learned, SOCIAL_AGENTS["adaptive"], times=3)
+    assert again.recorded.tolist() == [[False, True, True, True]] * 3
+    only = replace(body[0], recipients=body[0].recipients[:, [0, 1, 0, 2]], offers=body[0].offers[:, [0, 1, 0, 2]],
+                   accepted=body[0].accepted[:, [0, 1, 0, 2]])  # fmt: skip
+    with pytest.raises(BadRequest, match="No two rounds in a row"):
+        learn([only])

@@ -20,6 +20,10 @@ def similarity(
     seed: int = typer.Option(1, help="Seed of the resampling, and of simulated:RULE."),
     endowment: int = typer.Option(10, help="Social Ultimatum traces: what is split."),
     step: int = typer.Option(1, help="Social Ultimatum traces: step of offers."),
+    missing: str = typer.Option(
+        "refuse",
+        help="Social Ultimatum traces, where an offer or answer is missing: refuse, drop-round or drop-game.",
+    ),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
     out: Path | None = OUT,
@@ -40,6 +44,7 @@ def similarity(
         "resamples": resamples,
         "endowment": endowment,
         "step": step,
+        "missing": missing,
         "seed": seed,
     }
     result = conduct(

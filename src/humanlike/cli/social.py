@@ -11,6 +11,7 @@ PAPER_AGENTS = "adaptive,dba,dbra,game-theoretic"
 ENDOWMENT = typer.Option(10, help="What is split.")
 STEP = typer.Option(1, help="Offers are multiples of this.")
 SEED = typer.Option(1, help="Seed of all random numbers.")
+MISSING = typer.Option("refuse", help="Where an offer or answer is missing: refuse, drop-round or drop-game.")
 TRACES = typer.Argument(..., help="Long table: game, round, proposer, recipient, offer, accepted.")
 
 
@@ -68,13 +69,14 @@ def learn(
     ),
     endowment: int = ENDOWMENT,
     step: int = STEP,
+    missing: str = MISSING,
     out: Path | None = typer.Option(None, help="Write what was learned here (.json)."),
     as_json: bool = JSON,
 ) -> None:
     """Learn distributions and player parameters from traces."""
     from humanlike.studies.social import learn as study
 
-    result = study(traces, responders=responders, endowment=endowment, step=step)
+    result = study(traces, responders=responders, endowment=endowment, step=step, missing=missing)
     if out is not None:
         result.write(out)
     present(result, as_json=as_json, wrote=out)
@@ -91,6 +93,7 @@ def compare(
     resamples: int = typer.Option(500, min=20, help="For intervals, halves and permutations."),
     endowment: int = ENDOWMENT,
     step: int = STEP,
+    missing: str = MISSING,
     seed: int = SEED,
     figure: Path | None = typer.Option(None, help="Draw the four panels of the paper's Figure 2."),
     as_json: bool = JSON,
@@ -108,6 +111,7 @@ def compare(
         resamples=resamples,
         endowment=endowment,
         step=step,
+        missing=missing,
         seed=seed,
     )
     present(result, as_json=as_json, figure=figure)

@@ -2,12 +2,13 @@ r"""Offers: what was played in Social Ultimatum Games, as arrays.
 
 In round k player m chose recipient :math:`R^k_m` and offered :math:`q^k_{m,n}`; the recipient answered
 :math:`d^k_{m,n} \in \{0, 1\}`. Games of one group size form one `OfferTable`; a body of play is a list
-of tables, one a size. Everybody proposes once in every round, so three arrays hold everything.
+of tables, one a size. Everybody proposes once in every round, so three arrays hold everything. A round of which not
+everything is known may be left out for all its players: it stays as a gap, so that no chain of offers runs across it.
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011), "The Social Ultimatum Game" and its evaluation metrics, sections
-"The Social Ultimatum Game" and "Metrics".
+Chang, Maheswaran, Levinboim & Rajan (2011), "Learning and evaluating human-like NPC behaviors in dynamic games",
+AIIDE 7, 8-13; sections "The Social Ultimatum Game" and "Metrics".
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,15 +20,15 @@ import numpy.typing as npt
 
 from humanlike.core.errors import BadGame, BadRecord, BadRequest
 
-NO_OFFER = -1  # rounds after the end of a game that is shorter than its neighbours
+NO_OFFER = -1  # rounds that were left out, and those after the end of a game shorter than its neighbours
 
 
 @dataclass(frozen=True, eq=False)
 class OfferTable:
     """Games of one group size, arrays of shape [games, rounds, players (proposers)].
 
-    `recipients` counts players from 0 and holds NO_OFFER after a game's last round; `offers` are amounts
-    in the units of `endowment`, multiples of `step`; `accepted` is the answer. `names` label the games;
+    `recipients` counts players from 0 and holds NO_OFFER in rounds left out and after a game's last; `offers` are
+    amounts in the units of `endowment`, multiples of `step`; `accepted` is the answer. `names` label the games;
     `persons` [games, players] say who sat where (the same label in several games is the same person) and
     `sessions` [games] when; both are empty where nobody knows.
     """
@@ -74,8 +75,13 @@ class OfferTable:
 
     @property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """Rounds of each game."""
-        return np.asarray(self.made.any(axis=2).sum(axis=1), dtype=np.int64)
+        """The last round of each game; rounds left out before it count."""
+        return np.asarray(self.n_rounds - self.recorded[:, ::-1].argmax(axis=1), dtype=np.int64)
+
+    @property
+    def recorded(self) -> npt.NDArray[np.bool_]:
+        """Rounds that are known, shape [games, rounds]; the others were left out, or the game is over."""
+        return np.asarray(self.made.any(axis=2))
 
     @property
     def n_values(self) -> int:
@@ -171,10 +177,11 @@ def _check_shapes(table: OfferTable) -> None:
         raise BadRecord("An offer table needs at least one game; this one is empty.")
     if table.n_players < 3:
         raise BadGame(f"The Social Ultimatum Game needs at least 3 players, not {table.n_players}.")
-    if table.lengths.min() < 2:
-        game = int(table.lengths.argmin())
+    known = table.recorded.sum(axis=1)
+    if known.min() < 2:
+        game = int(known.argmin())
         raise BadGame(
-            f"The Social Ultimatum Game needs at least 2 rounds; game {game + 1} has {table.lengths[game]}."
+            f"The Social Ultimatum Game needs at least 2 rounds; game {game + 1} has {known[game]}."
         )
 
 
@@ -195,8 +202,9 @@ def _check_labels(table: OfferTable) -> None:
 
 def _check_moves(table: OfferTable) -> None:
     made = table.made
-    past_the_end = np.arange(table.n_rounds)[:, None] >= table.lengths[:, None, None]
-    _refuse(table, made == past_the_end, "makes no offer although the game goes on (players cannot vanish)")
+    _refuse(
+        table, made != table.recorded[..., None], "makes no offer although others do (players cannot vanish)"
+    )
     _refuse(table, table.recipients == np.arange(table.n_players), "makes an offer to themselves")
     _refuse(
         table, table.recipients >= table.n_players, f"offers to a player beyond the {table.n_players} present"

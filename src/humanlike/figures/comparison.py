@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from humanlike.figures.style import (
     BLUE,
@@ -94,8 +95,9 @@ def _stack(axis: Axes, values: Floats) -> None:
     size = float(np.clip(90 / max(tallest, 20), 1.0, 4.5))
     axis.plot(low + bins * width, heights * min(3.0 / tallest, 0.6), "o", color=GREY, markersize=size)
     axis.set_ylim(-2.4, 3.3)
-    edge = 0.06 * (high - low or 1.0)
-    axis.set_xlim(min(low, 0.0) - edge, max(high, 0.0) + edge)
+    left, right = min(low, 0.0), max(high, 0.0)
+    edge = 0.06 * (right - left or 1.0)
+    axis.set_xlim(left - edge, right + edge)
 
 
 def draw_running(
@@ -114,10 +116,15 @@ def draw_running(
     )
     axis.plot(looks, running.mean, color=BLUE)
     reach = np.abs(np.concatenate([running.lower[known], running.upper[known], running.mean]))
-    limit = 1.15 * float(np.quantile(reach, 0.9)) or 1.0
+    limit = max(1.15 * float(np.quantile(reach, 0.9)), 1.3 * float(np.abs(running.mean).max())) or 1.0
     axis.set_ylim(-limit, limit)
     axis.set_xlim(0, looks[-1] + 1)
-    reference_line(axis, 0.0, "no difference", across=True)
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axis.axhline(0.0, color=GREY, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    axis.annotate(
+        "no difference", (1.01, 0.0), xycoords=("axes fraction", "data"), va="center", size=LEAST, color=SOFT,
+        annotation_clip=False,
+    )  # fmt: skip
     for share, name, side in ((0.97, ahead, "top"), (0.03, behind, "bottom")):
         if name:
             axis.text(

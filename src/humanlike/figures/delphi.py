@@ -42,7 +42,7 @@ def draw_panel(
     figure, axes = new_figure(
         WIDE,
         max(2.8, 0.9 + ROW * len(experts)),
-        title=_finding(rounds, experts),
+        title=_finding(rounds, experts, ranks, intervals),
         subtitle="disagreement: mean distance from the consensus" * bool(rounds)
         + "; " * (parts == 2)
         + "ranks: 95 % bootstrap, 1 is best" * bool(experts)
@@ -62,9 +62,23 @@ def draw_panel(
     return figure
 
 
-def _finding(rounds: Mapping[str, tuple[Sequence[int], Sequence[float]]], experts: Sequence[str]) -> str:
+def _finding(
+    rounds: Mapping[str, tuple[Sequence[int], Sequence[float]]],
+    experts: Sequence[str],
+    ranks: Floats | None,
+    intervals: Floats | None,
+) -> str:
     if experts:
-        return f"{experts[0]} ranks first of {len(experts)}"
+        first = (
+            []
+            if ranks is None
+            else [experts[place] for place in np.flatnonzero(ranks == ranks.min()).tolist()]
+        )
+        if len(first) > 1:
+            return f"{', '.join(first)} share the first place of {len(experts)}"
+        worst = 1.0 if intervals is None else float(intervals[0][1])
+        doubt = f", but may rank {worst:g}" if worst > 1 else ""
+        return f"{experts[0]} ranks first of {len(experts)}{doubt}"
     closer = sum(values[-1] < values[0] for _, values in rounds.values() if len(values) > 1)
     several = sum(len(values) > 1 for _, values in rounds.values())
     if not several:

@@ -83,8 +83,8 @@ def _ask(axis: Axes, counts: npt.NDArray[np.int64], leads: Floats, ties: Floats,
     axis.plot([asked], [leads[place]], "o", color=INK, markersize=5, zorder=4)
     axis.annotate(
         f"{asked} questions: worse leads {leads[place]:.4f}, tie {ties[place]:.4f}",
-        (asked, float(leads[place] + ties[place])),
-        xytext=(18, 26) if asked < 0.6 * counts[-1] else (-18, 26),
+        (asked, float(leads[place])),
+        xytext=(18, 52) if asked < 0.6 * counts[-1] else (-18, 52),
         textcoords="offset points",
         ha="left" if asked < 0.6 * counts[-1] else "right",
         size=SMALL,

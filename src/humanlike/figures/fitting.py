@@ -18,6 +18,7 @@ from humanlike.figures.style import (
     SOFT,
     WIDE,
     Floats,
+    Look,
     estimate,
     fixed,
     house_style,
@@ -29,27 +30,39 @@ from humanlike.figures.style import (
     used_panels,
 )
 
+HELD_OUT = Look(INK, "D")
 BEYOND = 1.5  # times chance, or the middle rule: where the axis ends
 
 
 @house_style()
 def draw_fits(
-    groups: Mapping[str, Floats], whole: Mapping[str, float], *, chance: float | None = None, data: str = ""
+    groups: Mapping[str, Floats],
+    whole: Mapping[str, float],
+    *,
+    held_out: Mapping[str, tuple[float, float]] | None = None,
+    chance: float | None = None,
+    data: str = "",
 ) -> Figure:
     """Nats per choice of every rule: over all choices (square), and of each group [groups] (dots), best on top.
 
-    The axis starts at 0, a perfect fit; a rule far worse than blind guessing becomes an arrow with its number.
+    Where choices were `held_out`, their nats and standard error are a diamond with its 95 % line, and what rules are
+    ordered by. The axis starts at 0, a perfect fit; a rule far worse than blind guessing becomes an arrow with its
+    number.
     """
-    names = sorted(whole, key=lambda name: whole[name])
-    values = np.array([whole[name] for name in names])
+    order = whole if held_out is None else {name: nats for name, (nats, _) in held_out.items()}
+    names = sorted(order, key=lambda name: order[name])
+    values = np.array([order[name] for name in names])
     several = any(len(each) > 1 for each in groups.values())
     figure, axes = new_figure(
         WIDE,
         0.8 + ROW * len(names),
-        title=f"{names[0]} fits best: {fixed(values[0], 3)} nats per choice"
+        title=f"{names[0]} fits best: {fixed(values[0], 3)} nats per choice{', held out' * bool(held_out)}"
         if len(names) > 1
-        else f"{names[0]} fits with {fixed(values[0], 3)} nats per choice",
-        subtitle="squares: all choices" + "; dots: each group" * several + (f"; {data}" if data else ""),
+        else f"{names[0]} fits with {fixed(values[0], 3)} nats per choice{', held out' * bool(held_out)}",
+        subtitle="diamonds: choices held out, 95 % intervals; " * bool(held_out)
+        + f"squares: all choices{', fitted to them' * bool(held_out)}"
+        + "; dots: each group" * several
+        + (f"; {data}" if data else ""),
     )
     axis = axes[0, 0]
     right = BEYOND * (chance if chance is not None else float(np.median(values)))
@@ -59,6 +72,9 @@ def draw_fits(
         if several:
             axis.plot(groups[name], np.full(len(groups[name]), row), "o", color=GREY, markersize=3, alpha=0.6)
         estimate(axis, whole[name], row)
+        if held_out is not None:
+            nats, error = held_out[name]
+            estimate(axis, nats, row, (nats - 1.96 * error, nats + 1.96 * error), HELD_OUT)
     if chance is not None:
         reference_line(axis, chance, "blind guessing")
     axis.set_xlabel("nats per choice (0 is perfect; left is better)")

@@ -27,6 +27,7 @@ from humanlike.figures.style import (
     name_rows,
     new_figure,
     reference_line,
+    which_intervals,
     width_of,
     wrapped,
 )
@@ -60,8 +61,8 @@ def draw_passing(
     figure, axes = new_figure(
         width,
         0.75 + ROW * len(kept),
-        title=_finding(names, is_human, np.asarray(values, dtype=float)),
-        subtitle=f"{measure}, 95 % intervals"
+        title=_finding(names, is_human, np.asarray(values, dtype=float), measure),
+        subtitle=f"{measure}, {which_intervals(np.isfinite(np.asarray(upper) - np.asarray(lower)))}"
         + "; faint: single matches" * bool(len(spread))
         + "; upright line: all matches judged together" * (together is not None)
         + (f"; {data}" if data else "")
@@ -108,7 +109,7 @@ def _faint(axis: Axes, row: int, values: Floats, look: Look) -> None:
     axis.plot(values, row + shift, ".", color=look.colour, alpha=0.25, markersize=3, zorder=1.5)
 
 
-def _finding(names: Sequence[str], is_human: Sequence[bool | None], values: Floats) -> str:
+def _finding(names: Sequence[str], is_human: Sequence[bool | None], values: Floats, measure: str) -> str:
     """People beside the machine that comes nearest to them, in numbers."""
     known = np.isfinite(values)
     machines = np.flatnonzero(known & [each is not None and not each for each in is_human])
@@ -116,7 +117,9 @@ def _finding(names: Sequence[str], is_human: Sequence[bool | None], values: Floa
     if not len(machines):
         if not len(people) and known.any():
             best = int(np.argmax(np.where(known, values, -np.inf)))
-            return f"{'Most human: ' * (len(names) > 1)}{names[best]} with {fixed(values[best])}"
+            if len(names) == 1:
+                return f"{names[best]}: {measure} {fixed(values[best])}"
+            return f"Most human: {names[best]} with {fixed(values[best])}"
         return f"People are taken for people with {fixed(values[people].mean())}" if len(people) else ""
     best = machines[np.argmax(values[machines])]
     told = f"{names[best]} with {fixed(values[best])}"

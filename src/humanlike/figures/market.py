@@ -36,6 +36,7 @@ from humanlike.figures.style import (
     reference_line,
     running_mean,
     used_panels,
+    which_intervals,
 )
 
 GROUPS = {
@@ -90,7 +91,7 @@ def draw_games_needed(
     figure, axes = new_figure(
         WIDE,
         3.2,
-        title=f"{fewest.capitalize()} needs the fewest games for any difference",
+        title=_fewest(fewest, needs),
         subtitle=f"games of each variant; false alarms {alpha:g}, power {power:g}; lower is better",
     )
     axis = axes[0, 0]
@@ -111,6 +112,17 @@ def draw_games_needed(
         ],
     )
     return figure
+
+
+def _fewest(name: str, needs: Mapping[str, Sequence[int]]) -> str:
+    """For which differences the method that needs least for the smallest one needs least."""
+    others = [np.asarray(games) for other, games in needs.items() if other != name]
+    own = np.asarray(needs[name])
+    if all((own < games).all() for games in others):
+        return f"{name.capitalize()} needs the fewest games for any difference"
+    if all((own <= games).all() for games in others):
+        return f"{name.capitalize()} never needs more games than another method"
+    return f"{name.capitalize()} needs the fewest games for small differences"
 
 
 @house_style()
@@ -185,8 +197,8 @@ def draw_sensitivity(
     figure, axes = new_figure(
         WIDE,
         0.75 + height * len(names),
-        title=f"{names[order[0]].capitalize()} is responsible for most of {output}: {total[order[0]]:.2f}",
-        subtitle="total sensitivity index, 95 % intervals; factors of "
+        title=f"{names[order[0]].capitalize()} matters most for {output}: {total[order[0]]:.2f}",
+        subtitle=f"total sensitivity index, {which_intervals(np.isfinite(upper - lower))}; factors of "
         + ", ".join(dict.fromkeys(groups[place] for place in order)),
     )
     axis = axes[0, 0]
@@ -210,4 +222,5 @@ def _reach(total: Floats, lower: Floats, upper: Floats) -> tuple[float, float]:
     known = np.concatenate([total, lower, upper])
     known = known[np.isfinite(known)]
     right = min(float(np.max(known)), 3 * float(np.nanmax(total)))
-    return min(0.0, 1.05 * float(np.min(known))), max(1.05 * right, 1e-3)
+    right = max(1.05 * right, 1e-3)
+    return min(-0.02 * right, 1.05 * float(np.min(known))), right  # a mark at 0 is whole

@@ -152,7 +152,7 @@ def _change(panels: Sequence[ChoicePanel]) -> str:
             start, end = float(np.nanmean(values[:quarter])), float(np.nanmean(values[-quarter:]))
             moves.append((abs(end - start), panel.name, label, start, end))
     _, name, label, start, end = max(moves)
-    return f"{label} in {name} changes most: {fixed(start)} of choices at first, {fixed(end)} in the end"
+    return f"{label} in {name} changes most: {fixed(start)} in the first quarter of rounds, {fixed(end)} in the last"
 
 
 @house_style()

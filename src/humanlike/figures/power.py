@@ -35,7 +35,7 @@ def draw_power(
 
     All mappings are by design, since whichever quantity was solved for differs between designs.
     """
-    words = [f"{design} {_count(n)}" for design, (n, _) in solved.items()]
+    words = [_games(design, n) for design, (n, _) in solved.items()]
     same = len({n for n, _ in solved.values()}) == 1
     title = (
         f"With {_count(next(iter(solved.values()))[0])} games, power is "
@@ -56,18 +56,20 @@ def draw_power(
         ends.append((float(counts[-1]), float(power[-1]), design, look.colour))
         if design in solved:
             fewest = solved[design][0] <= min(n for n, _ in solved.values())
-            _mark(axis, solved[design], look.colour, look.marker, to_the_left=fewest)
+            _mark(axis, design, solved[design], look.colour, look.marker, to_the_left=fewest)
     if wanted is not None:
         reference_line(axis, wanted, f"wanted: {fixed(wanted)}", across=True)
     label_ends(axis, ends)
     return figure
 
 
-def _mark(axis: Axes, point: tuple[float, float], colour: str, marker: str, *, to_the_left: bool) -> None:
+def _mark(
+    axis: Axes, design: str, point: tuple[float, float], colour: str, marker: str, *, to_the_left: bool
+) -> None:
     """The point asked about; the steeper curve's words stand left of it, the other's right."""
     axis.plot([point[0]], [point[1]], marker, color=colour, markersize=7, zorder=4)
     axis.annotate(
-        f"{_count(point[0])} games: {fixed(point[1])}",
+        f"{_games(design, point[0])}: {fixed(point[1])}",
         point,
         xytext=(-7, 6) if to_the_left else (8, -11),
         textcoords="offset points",
@@ -75,6 +77,11 @@ def _mark(axis: Axes, point: tuple[float, float], colour: str, marker: str, *, t
         size=LEAST,
         color=colour,
     )
+
+
+def _games(design: str, n: float) -> str:
+    """So many pairs, or so many games on each side."""
+    return f"{_count(n)} pairs" if design == "paired" else f"{_count(n)} in each group"
 
 
 def _count(n: float) -> str:

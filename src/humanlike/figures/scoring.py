@@ -43,12 +43,16 @@ class Reliability(NamedTuple):
 
 
 class Pooled(NamedTuple):
-    """One question: the consensus [alternatives] of what every forecaster said [forecasters, alternatives]."""
+    """One question: the consensus [alternatives] of what every forecaster said [forecasters, alternatives].
+
+    `disagreement` is how far forecasters are from the consensus; the more, the more disputed.
+    """
 
     question: str
     alternatives: Sequence[str]
     consensus: Floats
     said: Floats
+    disagreement: float
 
 
 @house_style()
@@ -175,21 +179,21 @@ def draw_pools(pools: Sequence[Pooled], method: str) -> Figure:
     """
     rows = [
         (f"{pool.question}: {pool.alternatives[place]}", float(pool.consensus[place]), pool.said[:, place])
-        for pool in pools
+        for pool in sorted(pools, key=lambda each: -each.disagreement)
         for place in range(1 if len(pool.alternatives) == 2 else len(pool.alternatives))
     ]
-    disputed = np.argsort([-float(np.std(said)) for _, _, said in rows], kind="stable")
-    kept = [rows[place] for place in disputed[:MOST_ROWS]]
+    kept = rows[:MOST_ROWS]
     left_out = f"; the {len(kept)} most disputed of {len(rows)}" if len(kept) < len(rows) else ""
     height = min(0.24, (TALLEST - 1.2) / len(kept))
     figure, axes = new_figure(
         WIDE,
         0.7 + height * len(kept),
-        title=f"Forecasters agree most on {kept[-1][0]}, least on {kept[0][0]}"
-        if len(kept) > 1
+        title=f"{max(pools, key=lambda each: each.disagreement).question} is disputed most, "
+        f"{min(pools, key=lambda each: each.disagreement).question} least"
+        if len(pools) > 1
         else f"Consensus on {kept[0][0]}: {kept[0][1]:.2f}",
-        subtitle=f"consensus by {method} (bar) of {max(len(said) for _, _, said in kept)} forecasters (dots)"
-        + left_out,
+        subtitle=f"consensus by {method} (bar) of {max(len(said) for _, _, said in kept)} forecasters (dots), "
+        "by their mean distance from it" + left_out,
     )
     axis = axes[0, 0]
     for place, (_, consensus, said) in enumerate(kept):

@@ -34,14 +34,15 @@ PANEL_WIDTH = 1.7  # inches a panel title may take
 
 
 class MetricRow(NamedTuple):
-    """One metric's distance with its interval, what two halves of the first body give, and the test's p."""
+    """One metric's distance with its interval, what bodies of random matches give, and the test's p."""
 
     title: str
     time_dependent: bool
     distance: float
     interval: tuple[float, float] | None
-    baseline: float | None  # mean over random halves of the first body
-    baseline_upper: float | None  # 95 % of random halves are nearer
+    relabelled: (
+        tuple[float, float] | None
+    )  # matches dealt out at random: mean distance, and what 95 % stay below
     p_value: float | None  # corrected for the number of metrics
 
 
@@ -70,16 +71,19 @@ def draw_profile(
     divergence: str,
     n_resamples: int,
 ) -> Figure:
-    """All metrics against what halves of the first body give; the tables that differ most; distance over time."""
+    """All metrics against what the test compares them with; the tables that differ most; distance over time.
+
+    Grey is the test's own: a distance inside it has a p above 0.05.
+    """
     top = 0.8 + 0.24 * len(metrics)
     below = 2.6 if where or when else 0.0
     figure = blank_figure(
         WIDE,
         top + below,
         title=_finding(metrics, bodies, n_resamples),
-        subtitle=f"{divergence} distance, 95 % intervals; squares: without time, diamonds: over time. Grey: two random "
-        f"halves of {bodies[0]}, mean to 95 % (half the data each, so further apart than the wholes p compares). "
-        f"p: {n_resamples} permutations, Holm; none can be below {len(metrics)}/{n_resamples + 1}",
+        subtitle=f"{divergence} distance, 95 % intervals; squares: without time, diamonds: over time. Grey: matches "
+        f"of both dealt out at random to two bodies, mean to 95 %. p: {n_resamples} permutations, Holm; none can be "
+        f"below {len(metrics)}/{n_resamples + 1}",
     )
     parts = [part for part in (where, when) if part is not None]
     grid = figure.add_gridspec(
@@ -110,21 +114,15 @@ def _finding(metrics: Sequence[MetricRow], bodies: tuple[str, str], n_resamples:
 def _draw_metrics(axis: Axes, metrics: Sequence[MetricRow], least_p: float) -> None:
     """Rows sorted by distance; `least_p` is the smallest p the permutations can show after Holm."""
     ordered = sorted(metrics, key=lambda each: -each.distance)
-    values = [value for each in metrics for value in (each.distance, each.baseline) if value]
+    values = [value for each in metrics for value in (each.distance, *(each.relabelled or ())) if value]
     logarithmic(axis, across=True)
     reach = [each.interval[1] if each.interval else each.distance for each in metrics]
     lowest = max(min(values, default=1e-3), 1e-6) / 2
     axis.set_xlim(lowest, 1.3 * max(*reach, *values, 2 * lowest))
     name_rows(axis, [each.title for each in ordered])
     for row, each in enumerate(ordered):
-        if each.baseline is not None and each.baseline_upper is not None:
-            axis.plot(
-                (max(each.baseline, lowest), each.baseline_upper),
-                (row, row),
-                color=GREY,
-                linewidth=6,
-                alpha=0.4,
-            )
+        if each.relabelled is not None:
+            axis.plot(np.maximum(each.relabelled, lowest), (row, row), color=GREY, linewidth=6, alpha=0.4)
         estimate(axis, each.distance, row, each.interval, OVER_TIME if each.time_dependent else COLLAPSED)
         axis.annotate(
             p_text(each.p_value, least_p), (1.01, row), xycoords=("axes fraction", "data"), va="center",
@@ -147,7 +145,7 @@ def p_text(p_value: float | None, least: float) -> str:
 def _draw_where(axis: Axes, where: Where) -> None:
     order = np.argsort(-np.asarray(where.distances), kind="stable")[:MOST_BARS]
     name_rows(axis, [where.tables[place] for place in order], LEAST)
-    axis.plot([where.distances[place] for place in order], range(len(order)), "s", color=BLUE)
+    axis.plot([where.distances[place] for place in order], range(len(order)), "s", color=BLUE, clip_on=False)
     axis.set_xlim(left=0)
     axis.set_xlabel("part of the distance", size=SMALL)
     _title(axis, f"where: {where.metric}")

@@ -275,6 +275,17 @@ def logarithmic(axis: Axes, *, across: bool = False, up: bool = False) -> None:
         direction.set_minor_formatter(NullFormatter())
 
 
+def which_intervals(known: npt.NDArray[np.bool_]) -> str:
+    """In a subtitle: which of the estimates have an interval.
+
+    >>> which_intervals(np.array([True, False]))
+    '95 % intervals; hollow: none'
+    """
+    if known.all():
+        return "95 % intervals"
+    return "95 % intervals; hollow: none" if known.any() else "hollow: too little for an interval"
+
+
 def reference_line(axis: Axes, value: float, label: str, *, across: bool = False) -> None:
     """A grey line at `value`, upright or across, that says what it is (chance, no difference ...)."""
     if across:

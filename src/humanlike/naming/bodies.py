@@ -11,49 +11,61 @@ from humanlike.naming.bringing import bring
 from humanlike.naming.grammar import parse_word, split_words
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.similarity.bodies import stratum_of
-from humanlike.worlds.social_ultimatum import read_traces
+from humanlike.worlds.social_ultimatum import Traces, find_missing, read_traces
 
-BodyWord = PlaysWord | OfferTable
+BodyWord = PlaysWord | OfferTable | Traces
 PROPOSER = "proposer"  # the column that only traces have
 
 
 def find_body(
-    word: BodyWord, *, games: str = "", endowment: int = 10, step: int = 1, seed: int = 1
-) -> list[OfferTable] | list[Play]:
+    word: BodyWord,
+    *,
+    games: str = "",
+    endowment: int = 10,
+    step: int = 1,
+    missing: str = "refuse",
+    seed: int = 1,
+) -> Traces | list[Play]:
     """The plays or the tables of offers a word names; of these `games` (or '5 players') only if any are named.
 
-    `endowment` and `step` are the stakes of traces, which a file does not say.
+    `endowment` and `step` are the stakes of traces, which a file does not say; `missing` is what to do about gaps.
     """
-    tables = _tables(word, endowment, step)
-    if tables is None:
+    traces = _traces(word, endowment, step, missing)
+    if traces is None:
         return find_plays(_brought(word), games=games, seed=seed)
-    known = {stratum_of(table): table for table in tables}
+    known = {stratum_of(table): table for table in traces}
     names = split_words(games)
-    return [look_up("game in this body of play", name, known) for name in names] if names else tables
+    if not names:
+        return traces
+    chosen = tuple(look_up("game in this body of play", name, known) for name in names)
+    return Traces(chosen, traces.left_out)
 
 
-def find_traces(word: BodyWord, *, endowment: int = 10, step: int = 1) -> list[OfferTable]:
+def find_traces(word: BodyWord, *, endowment: int = 10, step: int = 1, missing: str = "refuse") -> Traces:
     """The tables of offers a word names; a file is read as traces, whatever it looks like."""
     given = _brought(word)
-    tables = (
-        read_traces(given, endowment=endowment, step=step)
+    traces = (
+        read_traces(given, endowment=endowment, step=step, missing=find_missing(missing))
         if isinstance(given, str | Path | pd.DataFrame)
-        else _tables(given, endowment, step)
+        else _traces(given, endowment, step, missing)
     )
-    if tables is None:
+    if traces is None:
         raise BadRequest(f"Traces of Social Ultimatum Games were expected, not {given!r:.80}.")
-    return tables
+    return traces
 
 
-def _tables(word: BodyWord, endowment: int, step: int) -> list[OfferTable] | None:
+def _traces(word: BodyWord, endowment: int, step: int, missing: str) -> Traces | None:
     """Tables of offers, or None where the word names something else."""
+    choice = find_missing(missing)
     given = _brought(word)
+    if isinstance(given, Traces):
+        return given
     if isinstance(given, OfferTable):
-        return [given]
+        return Traces((given,))
     if isinstance(given, list | tuple) and any(isinstance(part, OfferTable) for part in given):
-        return list(given)
+        return Traces(tuple(given))
     if _is_trace(given):
-        return read_traces(given, endowment=endowment, step=step)
+        return read_traces(given, endowment=endowment, step=step, missing=choice)
     return None
 
 

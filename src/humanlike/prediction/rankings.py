@@ -227,6 +227,11 @@ def _dependence(
     low, high = ranges[widest]
     word = "hardly" if agreement > 0.9 else "partly" if agreement > 0.6 else "strongly"
     where = "all games" if game == "all" else game
+    moved = (
+        f"{widest} moves most, from rank {low:g} to rank {high:g}"
+        if low < high
+        else "no rule changes its rank"
+    )
     winners = ", ".join(
         f"{rule} ({count})" for rule, count in sorted(counts.items(), key=lambda pair: -pair[1])
     )
@@ -238,5 +243,5 @@ def _dependence(
     return (
         f"In {where} the ranking depends {word} on how one measures: over {n_criteria} ways Kendall's W is "
         f"{agreement:.2f}, {correlated}; "
-        f"first places: {winners}; {widest} moves most, from rank {low:g} to rank {high:g}."
+        f"first places: {winners}; {moved}."
     )

@@ -163,8 +163,12 @@ def _passing(findings: TournamentFindings, people: str, width: float) -> Figure:
         np.array([each.lower for each in beliefs]),
         np.array([each.upper for each in beliefs]),
         width=width,
-        data=f"{len(findings.result.material.games)} games, {findings.result.trials} trials",
+        data=f"{_count(len(findings.result.material.games), 'game')}, {_count(findings.result.trials, 'trial')}",
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _leads(findings: TournamentFindings, side: str, width: float) -> Figure:
@@ -246,8 +250,8 @@ def _estimates(findings: TournamentFindings) -> Table:
             each.name,
             each.balanced,
             interval(each.anytime_lower, each.anytime_upper),
+            *([beside_chance(each)] if references else []),
             interval(each.lower, each.upper),
-            *([_beside_chance(each)] if references else []),
             each.score,
             *(["above" if each.above_constant else "below"] if references else []),
         )
@@ -257,19 +261,21 @@ def _estimates(findings: TournamentFindings) -> Table:
         "detector",
         "balanced score",
         "interval valid at any stopping",
-        "bootstrap interval",
-        *(["beside log ½"] if references else []),
+        *(["which lies, beside log ½,"] if references else []),
+        "bootstrap interval, these trials only",
         "plain score",
         *(["beside the best constant"] if references else []),
     )
     return columns, rows
 
 
-def _beside_chance(each: DetectorEstimate) -> str:
-    """Where the interval that is valid at any stopping lies."""
+def beside_chance(each: DetectorEstimate) -> str:
+    """Where the interval that is valid at any stopping lies; the bootstrap's says nothing about stopping."""
     if each.above_chance:
         return "above"
-    return "below" if np.isfinite(each.anytime_upper) and each.anytime_upper < CHANCE else "not told apart"
+    if not np.isfinite(each.anytime_upper - each.anytime_lower):
+        return "no interval yet"
+    return "below" if each.anytime_upper < CHANCE else "not told apart"
 
 
 def _exposed(each: Giveaway) -> Sequence[object]:

@@ -9,7 +9,8 @@ as they are or by the share of cases they hold (mean of the shares in the two bo
 - the *baseline*: the mean distance between random halves of the first body. Halves are smaller than wholes,
   so it errs on the large side;
 - a *permutation test* of "same population": how often units relabelled at random within their stratum are at
-  least as far apart. Holm's correction over the metrics of one comparison is given too.
+  least as far apart. Holm's correction over the metrics of one comparison is given too, and how far apart the
+  relabelled bodies are, which are as large as the two: only these belong beside the distance and its p.
 
 References
 ----------
@@ -53,6 +54,9 @@ class Likeness:
     interval: tuple[float, float] | None
     same_population_baseline: float | None
     baseline_upper: float | None  # 95 % of random halves are nearer than this
+    relabelled: (
+        tuple[float, float] | None
+    )  # units dealt out at random: mean distance, and what 95 % stay below
     p_value: float | None
     p_value_holm: float | None
     other_divergences: dict[str, float | None]
@@ -260,6 +264,7 @@ def _compare_one(
         None if lonely else (max(float(low), 0.0), max(float(high), 0.0)),
         None if lonely else float(halves.mean()),
         None if lonely else float(np.quantile(halves, 0.95)),
+        (float(relabelled.mean()), float(np.quantile(relabelled, 0.95))),
         float((1 + np.sum(relabelled >= observed * (1 - 1e-12) - 1e-15)) / (1 + len(relabelled))),
         None,
         {name: float(total(name, *sums)) for name in DIVERGENCES if name != method.divergence},
@@ -269,9 +274,7 @@ def _compare_one(
 
 
 def _without_distance(metric: Metric, parts: tuple[DistancePart, ...], notes: tuple[str, ...]) -> Likeness:
-    return Likeness(
-        metric.name, metric.title, metric.time_dependent, None, None, None, None, None, None, {}, parts, notes
-    )
+    return Likeness(metric.name, metric.title, metric.time_dependent, *(None,) * 7, {}, parts, notes)
 
 
 def _notes(

@@ -15,7 +15,7 @@ knows that an offer of 4 is nearer to 5 than to 9; where cells have no order it 
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011), equation (2); Lin (1991), IEEE Transactions on Information Theory 37,
+Chang, Maheswaran, Levinboim & Rajan (2011), equation (2); Lin (1991), IEEE Transactions on Information Theory 37,
 145-151; Szekely & Rizzo (2013), Journal of Statistical Planning and Inference 143, 1249-1272.
 """
 

@@ -11,7 +11,7 @@ r"""What can differ in the Social Ultimatum Game: d_O, d_R, d_B (time-collapsed)
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011); "Metrics".
+Chang, Maheswaran, Levinboim & Rajan (2011); "Metrics".
 """
 
 from collections.abc import Mapping, Sequence
@@ -106,11 +106,12 @@ def chain_counts(table: OfferTable, longest: int) -> Floats:
     """
     games = np.arange(table.n_games)[:, None]
     players = np.arange(table.n_players, dtype=np.int8)
+    known = table.recorded  # nothing is counted where one of two rounds was left out, or the game is over
     exact = np.zeros((table.n_games, longest + 1, 2))
     length = np.zeros((table.n_games, table.n_players), dtype=np.int64)
     for k in range(table.n_rounds - 1):
         to = np.maximum(table.recipients[:, k], 0).astype(np.int64)
-        on = np.broadcast_to(table.recipients[:, k + 1, :1] >= 0, to.shape)  # the game goes on
+        on = np.broadcast_to(known[:, k, None] & known[:, k + 1, None], to.shape)
         if k:
             returned_before = table.recipients[:, k - 1][games, to] == players
             length = 1 + np.where(returned_before, length[games, to], 0)

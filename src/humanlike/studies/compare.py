@@ -76,15 +76,15 @@ class CompareResult(Result):
         both = self.pairs.comparison
         yield StoryTable(
             f"{self.pairs.names[0]} minus {self.pairs.names[1]}: {self.pairs.measure}",
-            ["method", "difference", "sd", "from", "to", "p"],
+            ["method", "difference", "difference from", "difference to", "sd", "p"],
             [
-                ["paired", both.difference, both.sd_paired, both.paired_lower, both.paired_upper, both.paired_p],
-                ["independent", both.difference, both.sd_independent, both.independent_lower,
-                 both.independent_upper, both.independent_p],
+                ["paired", both.difference, both.paired_lower, both.paired_upper, both.sd_paired, both.paired_p],
+                ["independent", both.difference, both.independent_lower, both.independent_upper,
+                 both.sd_independent, both.independent_p],
             ],
         )  # fmt: skip
         yield (
-            f"{both.n} pairs, correlation {both.correlation:.2f}; looking after every pair: {self.pairs.looks}."
+            f"{both.n} pairs, {_correlation(both.correlation)}; looking after every pair: {self.pairs.looks}."
         )
         if self.plan:
             needs = f"{self.plan.paired} pairs, or {self.plan.independent} of each unpaired"
@@ -93,6 +93,10 @@ class CompareResult(Result):
     def plot(self) -> "Figure":
         """Every paired difference, and the running mean."""
         return self.pairs.plot()
+
+
+def _correlation(value: float) -> str:
+    return f"correlation {value:.2f}" if value == value else "no correlation, since one of them never varies"
 
 
 def compare(

@@ -98,7 +98,7 @@ class CompeteResult(Result):
             np.array([each.lower for each in beliefs]),
             np.array([each.upper for each in beliefs]),
             measure=f"P(human) said by {self.tournament.leaderships['detectors'].leader}",
-            data=f"over {len(self.tournament.material.games)} games; {self.tournament.trials} trials",
+            data=f"games: {len(self.tournament.material.games)}; trials: {self.tournament.trials}",
         )
 
 

@@ -242,9 +242,11 @@ def _draw(feedback: Sequence[Feedback], ranking: Sequence[RankedExpert]) -> "Fig
             numbers, distances = rounds.setdefault(said.question, ([], []))
             numbers.append(said.round)
             distances.append(said.disagreement)
+    quantities = dict.fromkeys(said.question for said in feedback if not said.consensus)
     return draw_panel(
         rounds,
         [row.expert for row in ranking],
         np.array([row.rank for row in ranking], dtype=float),
         np.array([(row.rank_lower, row.rank_upper) for row in ranking], dtype=float),
+        data=f"not drawn, in units of its own: {', '.join(quantities)}" if quantities else "",
     )

@@ -120,14 +120,19 @@ class FitResult(Result):
         return pd.DataFrame(rows, columns=names)
 
     def plot(self) -> "Figure":
-        """Nats per choice of every rule, over all choices and in each group."""
+        """Nats per choice of every rule, over all choices and in each group, and held out where that was asked for."""
         from humanlike.figures.fitting import draw_fits
 
         groups = {
             each.fits.rule.name: np.array([fit.nats_per_choice for fit in each.fits]) for each in self.rules
         }
         whole = {each.fits.rule.name: each.fits.nats_per_choice for each in self.rules}
-        return draw_fits(groups, whole, chance=whole.get("random"), data=self.data)
+        held_out = {
+            each.fits.rule.name: (each.held_out.nats_per_choice, each.held_out.standard_error)
+            for each in self.rules
+            if each.held_out is not None
+        }
+        return draw_fits(groups, whole, held_out=held_out or None, chance=whole.get("random"), data=self.data)
 
 
 def fit(

@@ -149,7 +149,8 @@ class JudgeResult(Result):
             spread=[np.array([match.verdict.probability for match in each.matches]) for each in self.judged],
             together=np.array([each.verdict.probability for each in self.judged]),
             measure="P(human) of a match",
-            data=f"judged by {self.detector.name}",
+            data=f"judged by {self.detector.name}"
+            + (f"; not judged: {', '.join(each.game for each in self.refused)}" if self.refused else ""),
         )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import BadRequest, OfferTable, Streams
+from humanlike.core import BadRequest, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.bodies import BodyWord, find_body, title_of_body
 from humanlike.naming.grammar import split_words
@@ -14,6 +14,7 @@ from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
+from humanlike.worlds.social_ultimatum import LeftOut, Traces, left_out_document, tell_left_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,6 +33,7 @@ class LikenessResult(Result):
     names: tuple[str, str]
     likenesses: tuple[Likeness, ...]
     method: DistanceMethod
+    left_out: tuple[tuple[LeftOut, ...], tuple[LeftOut, ...]] = ((), ())  # of traces, for each body
 
     @property
     def tested(self) -> list[float]:
@@ -58,20 +60,29 @@ class LikenessResult(Result):
     def story(self) -> Iterator[Part]:
         """The metrics, how they were taken, and what could not be compared."""
         yield self.headline()
-        columns = ("metric", "kind", "distance", "95 % interval", "halves of A", "p (Holm)")
+        columns = (
+            "metric", "kind", "distance", "95 % interval", "halves of A", "95 % of relabelled below", "p (Holm)",
+        )  # fmt: skip
         yield StoryTable(" and ".join(self.names), columns, [_row(each) for each in self.likenesses])
         floor = f", floor {self.method.floor:g}" if self.method.divergence == "kullback-leibler" else ""
         yield (
             f"{self.method.divergence}{floor}; {self.method.n_resamples} resamples of whole matches or games; "
-            f"the smallest p (Holm) they can show is {self.least_p:.2g}"
+            f"the smallest p (Holm) they can show is {self.least_p:.2g}. Relabelled: all matches or games dealt out at "
+            "random to two bodies of these sizes; halves of A have other sizes, and another distance for that alone."
         )
         for each in self.likenesses:
             for note in each.notes:
                 yield f"{each.name}: {note}"
+        for name, left_out in zip(self.names, self.left_out, strict=True):
+            for sentence in tell_left_out(left_out):
+                yield f"{name}: {sentence}"
 
     def document(self) -> dict[str, Any]:
-        """Metrics, and how they were taken."""
-        return document_of_likenesses(self.likenesses, self.method)
+        """Metrics, how they were taken, and what was left out of traces."""
+        document = document_of_likenesses(self.likenesses, self.method)
+        if any(self.left_out):
+            document["left_out"] = [left_out_document(each) for each in self.left_out]
+        return document
 
     def frame(self) -> "pd.DataFrame":
         """One row for each metric."""
@@ -107,7 +118,7 @@ class LikenessResult(Result):
         )
 
     def plot(self) -> "Figure":
-        """All metrics against halves of the first body, the tables that differ most, the distance over time."""
+        """All metrics against relabelled bodies, the tables that differ most, the distance over time."""
         from humanlike.figures.similarity import MetricRow, draw_profile
 
         rows = [
@@ -116,8 +127,7 @@ class LikenessResult(Result):
                 each.time_dependent,
                 each.distance,
                 each.interval,
-                each.same_population_baseline,
-                each.baseline_upper,
+                each.relabelled,
                 each.p_value_holm,
             )
             for each in self.likenesses
@@ -144,6 +154,7 @@ def liken(
     resamples: int = 500,
     endowment: int = 10,
     step: int = 1,
+    missing: str = "refuse",
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -155,20 +166,23 @@ def liken(
     The baseline (what two halves of one population give) is taken from `first`. Without `metrics`, all that look at
     this kind of play; of some `games` (or group sizes such as '5 players') only if named; `floor` is the
     smallest probability in Kullback-Leibler; `resamples` count for intervals, halves and permutations; `endowment` and
-    `step` are the stakes of traces; `out` keeps every metric.
+    `step` are the stakes of traces; where an offer or an answer of traces is `missing`, 'refuse' them, 'drop-round' or
+    'drop-game'; `out` keeps every metric.
     """
     effort = begin("liken", locals())
     if resamples < LEAST_RESAMPLES:
         raise BadRequest(f"At least {LEAST_RESAMPLES} resamples are needed, not {resamples}.")
     method = DistanceMethod(divergence=divergence, floor=floor, n_resamples=resamples)
     bodies = [
-        find_body(word, games=games, endowment=endowment, step=step, seed=seed) for word in (first, second)
+        find_body(word, games=games, endowment=endowment, step=step, missing=missing, seed=seed)
+        for word in (first, second)
     ]
-    looks_at = "offers" if isinstance(bodies[0][0], OfferTable) else "plays"
+    looks_at = "offers" if isinstance(bodies[0], Traces) else "plays"
     wanted = metrics_for(looks_at, split_words(metrics) if isinstance(metrics, str) else metrics)
     found = compare_bodies(Streams(seed)["similarity"], bodies[0], bodies[1], wanted, method, effort=effort)
     names = title_of_body(first, "the first body"), title_of_body(second, "the second body")
-    result = LikenessResult(names, tuple(found), method)
+    lost = [body.left_out if isinstance(body, Traces) else () for body in bodies]
+    result = LikenessResult(names, tuple(found), method, (lost[0], lost[1]))
     effort.keep(result.document)
     return result
 
@@ -181,6 +195,9 @@ def document_of_likenesses(likenesses: Sequence[Likeness], method: DistanceMetho
         "floor": method.floor,
         "resamples": method.n_resamples,
         "same_population_p": {each.name: each.p_value for each in likenesses},
+        "relabelled_95": {
+            each.name: None if each.relabelled is None else each.relabelled[1] for each in likenesses
+        },
         "same_population_p_holm": {each.name: each.p_value_holm for each in likenesses},
         "other_divergences": {each.name: each.other_divergences for each in likenesses},
         "notes": {each.name: list(each.notes) for each in likenesses if each.notes},
@@ -205,6 +222,7 @@ def _row(each: Likeness) -> tuple[object, ...]:
         each.distance,
         "-" if each.interval is None else f"{each.interval[0]:.3g} to {each.interval[1]:.3g}",
         each.same_population_baseline,
+        None if each.relabelled is None else each.relabelled[1],
         each.p_value_holm,
     )
 

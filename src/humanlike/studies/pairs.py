@@ -47,7 +47,9 @@ class RivalPairs:
     def looks(self) -> str:
         """When one could have stopped, looking after every pair."""
         after = self.sequential.decided_after
-        return f"decided after {after} pairs" if after > 0 else "undecided"
+        if after > 0:
+            return f"decided after {after} pairs"
+        return "undecided" if np.isfinite(self.sequential.sequence.upper[-1]) else "too few pairs to decide"
 
     @property
     def winner(self) -> str | None:

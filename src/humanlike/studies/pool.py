@@ -78,7 +78,8 @@ class PoolResult(Result):
         """Every forecaster and the consensus, the most disputed questions first."""
         from humanlike.figures.scoring import Pooled, draw_pools
 
-        return draw_pools([Pooled(*pooled[:4]) for pooled in self.questions], self.method)
+        pools = [Pooled(*pooled[:4], disagreement=pooled.disagreement) for pooled in self.questions]
+        return draw_pools(pools, self.method)
 
 
 def pool(

@@ -131,17 +131,24 @@ def _by_seat(name: str, value: Numbers, seats: int) -> Any:
 
 
 def learn(
-    traces: Any, *, responders: Path | str | None = None, endowment: int = 10, step: int = 1
+    traces: Any,
+    *,
+    responders: Path | str | None = None,
+    endowment: int = 10,
+    step: int = 1,
+    missing: str = "refuse",
 ) -> SocialLearnResult:
     """Learn distributions and player parameters from traces: a file, a table, or tables of offers.
 
     `responders` is a long table of one-shot ultimatum answers that rejection probabilities are taken from instead.
+    Where an offer or an answer is `missing`, 'refuse' the traces, 'drop-round' or 'drop-game'.
     """
-    learned = learn_from(find_traces(traces, endowment=endowment, step=step))
+    people = find_traces(traces, endowment=endowment, step=step, missing=missing)
+    learned = learn_from(people)
     if responders is not None:
         rejection = read_responders(Path(responders)).rejection(endowment=endowment, step=step)
         learned = with_rejection(learned, rejection)
-    return SocialLearnResult(learned)
+    return SocialLearnResult(learned, people.left_out)
 
 
 def compare(
@@ -155,14 +162,16 @@ def compare(
     resamples: int = 500,
     endowment: int = 10,
     step: int = 1,
+    missing: str = "refuse",
     seed: int = 1,
 ) -> SocialCompareResult:
     """Table 1 of the paper: how far each agent, learned from the traces, is from them.
 
     Each observed game is played again `times` times; `chains` is the longest reciprocity chain, `floor` the smallest
-    probability in Kullback-Leibler.
+    probability in Kullback-Leibler. Where an offer or an answer is `missing`, 'refuse' the traces, 'drop-round' or
+    'drop-game'.
     """
-    people = find_traces(traces, endowment=endowment, step=step)
+    people = find_traces(traces, endowment=endowment, step=step, missing=missing)
     learned = learn_from(people)
     method = DistanceMethod(floor=floor, n_resamples=resamples)
     metrics = metrics_for("offers", ["d_O", "d_R", "d_B", "d_Y", f"d_Y{chains}"])

@@ -14,8 +14,12 @@ from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 from humanlike.worlds.social_ultimatum import (
     Learned,
+    LeftOut,
+    Traces,
     learned_document,
+    left_out_document,
     summarise_seats,
+    tell_left_out,
     write_learned,
     write_traces,
 )
@@ -92,14 +96,15 @@ class SocialLearnResult(Result):
     """Distributions by counting, and three numbers for every player of every game."""
 
     learned: Learned
+    left_out: tuple[LeftOut, ...] = ()
 
     def write(self, path: Path | str) -> None:
         """Keep what was learned, as JSON."""
-        write_learned(Path(path), self.learned)
+        write_learned(Path(path), self.learned, self.left_out)
 
     def document(self) -> dict[str, Any]:
-        """Everything, by group size."""
-        return learned_document(self.learned)
+        """Everything, by group size, and what was left out of the traces."""
+        return learned_document(self.learned, self.left_out)
 
     def players(self) -> "pd.DataFrame":
         """A row for each player of each game: fairness, reactivity, exploration."""
@@ -126,6 +131,7 @@ class SocialLearnResult(Result):
             yield f"{size} players: recipients by rank {ranks}; returned next round {each.reciprocation:.3f}"
             means = ", ".join(f"{name} {array.mean():.3f}" for name, array in own._asdict().items())
             yield f"{size} players: {own.fairness.size} player-games; mean {means}"
+        yield from tell_left_out(self.left_out)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -133,7 +139,7 @@ class SocialCompareResult(Result):
     """How far each agent, learned from the traces, is from them."""
 
     title: str
-    people: Sequence[OfferTable]
+    people: Traces
     bodies: Mapping[str, Sequence[OfferTable]]
     likenesses: Mapping[str, tuple[Likeness, ...]]
     method: DistanceMethod
@@ -141,7 +147,7 @@ class SocialCompareResult(Result):
     chains: int
 
     def headline(self) -> str:
-        """Who is nearest over time, the metric that counts most links."""
+        """Who is nearest over time, the metric that counts most links, and whom that does not set apart."""
         timed = {
             name: found[-1].distance
             for name, found in self.likenesses.items()
@@ -152,14 +158,25 @@ class SocialCompareResult(Result):
         nearest = min(timed, key=lambda name: timed[name])
         interval = self.likenesses[nearest][-1].interval
         ends = f" [{interval[0]:.3g}, {interval[1]:.3g}]" if interval else ""
-        return f"{nearest} is nearest to {self.title} over time: d_Y{self.chains} {timed[nearest]:.3g}{ends}"
+        said = f"{nearest} is nearest to {self.title} over time: d_Y{self.chains} {timed[nearest]:.3g}{ends}"
+        within = [
+            f"{name} ({timed[name]:.3g})"
+            for name in sorted(timed, key=lambda name: timed[name])
+            if name != nearest and interval and timed[name] <= interval[1]
+        ]
+        return f"{said}, an interval that holds {', '.join(within)} too" if within else said
 
     def document(self) -> dict[str, Any]:
         """Every metric of every agent."""
         documents = {
             name: document_of_likenesses(found, self.method) for name, found in self.likenesses.items()
         }
-        return {"agents": documents, "times": self.times, "floor": self.method.floor}
+        return {
+            "agents": documents,
+            "times": self.times,
+            "floor": self.method.floor,
+            "left_out": left_out_document(self.people.left_out),
+        }
 
     def frame(self) -> "pd.DataFrame":
         """A row for each agent and metric, with the interval and what halves of the traces give."""
@@ -177,11 +194,16 @@ class SocialCompareResult(Result):
         yield self.headline()
         rows = []
         for index, metric in enumerate(next(iter(self.likenesses.values()))):
-            distances = [found[index].distance for found in self.likenesses.values()]
-            rows.append((metric.name, metric.title, *distances, metric.same_population_baseline))
+            cells = [_with_interval(found[index]) for found in self.likenesses.values()]
+            rows.append((metric.name, metric.title, *cells, metric.same_population_baseline))
         columns = ("metric", "", *self.likenesses, "halves of the traces")
-        yield StoryTable("Distance to the traces", columns, rows)
-        yield f"Each game played again {self.times} times. Kullback-Leibler, floor {self.method.floor:g}."
+        yield StoryTable("Distance to the traces [95 % interval]", columns, rows)
+        n_games = sum(table.n_games for table in self.people)
+        yield (
+            f"{n_games} games, each played again {self.times} times by agents learned from these same games. "
+            f"Kullback-Leibler, floor {self.method.floor:g}."
+        )
+        yield from tell_left_out(self.people.left_out)
         for name, found in self.likenesses.items():
             for each in found:
                 for note in each.notes:
@@ -194,6 +216,13 @@ class SocialCompareResult(Result):
         bodies = {self.title: self.people, **self.bodies}
         panels = {name: panels_of(body, self.chains) for name, body in bodies.items()}
         return draw_panels(self.title, panels, finding=self.headline())
+
+
+def _with_interval(likeness: Likeness) -> str | None:
+    """A distance and what it may be."""
+    if likeness.distance is None or likeness.interval is None:
+        return None if likeness.distance is None else f"{likeness.distance:.3g}"
+    return f"{likeness.distance:.3g} [{likeness.interval[0]:.2g}, {likeness.interval[1]:.2g}]"
 
 
 def panels_of(body: Sequence[OfferTable], chains: int) -> "Panels":

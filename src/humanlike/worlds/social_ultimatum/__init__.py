@@ -4,6 +4,11 @@ In:  a SocialSetting and a Seating (which agent with which parameters sits where
 Out: OfferTables (of `core`; `similarity` measures them), learned parameters.
 Knows nothing of: the market, matrix games, distances, figures.
 To add an agent: its file with an `AGENT`, its line in `simulation.SOCIAL_AGENTS`, its worked example in the tests.
+
+References
+----------
+Chang, Maheswaran, Levinboim & Rajan (2011), "Learning and evaluating human-like NPC behaviors in dynamic games",
+AIIDE 7, 8-13.
 """
 
 from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
@@ -18,6 +23,13 @@ from humanlike.worlds.social_ultimatum.learning import (
     resimulate,
     with_rejection,
 )
+from humanlike.worlds.social_ultimatum.missing import (
+    LeftOut,
+    Traces,
+    find_missing,
+    left_out_document,
+    tell_left_out,
+)
 from humanlike.worlds.social_ultimatum.responders import Responders, read_responders
 from humanlike.worlds.social_ultimatum.setting import SocialAgent, SocialSetting
 from humanlike.worlds.social_ultimatum.simulation import SOCIAL_AGENTS, Seating, play_tables
@@ -30,21 +42,26 @@ __all__ = [
     "AttachedParameters",
     "DistributionParameters",
     "Learned",
+    "LeftOut",
     "Responders",
     "SeatSummary",
     "Seating",
     "SocialAgent",
     "SocialSetting",
+    "Traces",
     "adaptive_parameters",
     "check_social_agent",
+    "find_missing",
     "learn",
     "learned_document",
+    "left_out_document",
     "play_tables",
     "read_learned",
     "read_responders",
     "read_traces",
     "resimulate",
     "summarise_seats",
+    "tell_left_out",
     "with_rejection",
     "write_learned",
     "write_traces",

@@ -15,7 +15,7 @@ number of offers received in the last `SocialSetting.window` rounds.
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011); "Adaptive Agents", equations (4)-(5).
+Chang, Maheswaran, Levinboim & Rajan (2011); "Adaptive Agents", equations (4)-(5).
 """
 
 import numpy as np

@@ -16,7 +16,7 @@ only one estimate of each player changes.
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011); "Adaptive Agents", equations (6)-(8).
+Chang, Maheswaran, Levinboim & Rajan (2011); "Adaptive Agents", equations (6)-(8).
 """
 
 from typing import NamedTuple

@@ -11,7 +11,7 @@ reciprocity :math:`p(R^{k+1}_m = n \mid R^k_n = m)`, and anybody by the recipien
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011); "Distribution-Based Agents".
+Chang, Maheswaran, Levinboim & Rajan (2011); "Distribution-Based Agents".
 """
 
 from typing import NamedTuple

@@ -6,7 +6,7 @@ all equally likely. An offer of nothing is refused (a rational player is indiffe
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011); "Game-Theoretic Agents", equation (3).
+Chang, Maheswaran, Levinboim & Rajan (2011); "Game-Theoretic Agents", equation (3).
 """
 
 from typing import NamedTuple

@@ -1,6 +1,7 @@
 """What was learned from traces, as one JSON file."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from humanlike.core import BadFile, write_atomically
 from humanlike.worlds.social_ultimatum import beliefs, distribution_based
 from humanlike.worlds.social_ultimatum.learning import Learned
+from humanlike.worlds.social_ultimatum.missing import LeftOut, left_out_document
 
 
 class GroupFile(BaseModel):
@@ -26,6 +28,15 @@ class GroupFile(BaseModel):
     exploration: list[list[float]]
 
 
+class LeftOutFile(BaseModel):
+    """A round (or, without one, a game) that was left out of the traces."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str
+    round: int | None
+    why: str
+
+
 class LearnedFile(BaseModel):
     """The whole file."""
 
@@ -33,9 +44,10 @@ class LearnedFile(BaseModel):
     endowment: int = Field(ge=1)
     step: int = Field(ge=1)
     groups: list[GroupFile] = Field(min_length=1)
+    left_out: list[LeftOutFile] = []  # for whoever asks what this was learned from
 
 
-def learned_document(learned: Learned) -> dict[str, Any]:
+def learned_document(learned: Learned, left_out: Sequence[LeftOut] = ()) -> dict[str, Any]:
     """What the file holds, as plain lists and numbers."""
     groups = []
     for size, shared in sorted(learned.distributions.items()):
@@ -43,12 +55,17 @@ def learned_document(learned: Learned) -> dict[str, Any]:
         groups.append(
             {"n_players": size, **{name: np.asarray(value).tolist() for name, value in arrays.items()}}
         )
-    return {"endowment": learned.endowment, "step": learned.step, "groups": groups}
+    return {
+        "endowment": learned.endowment,
+        "step": learned.step,
+        "groups": groups,
+        "left_out": left_out_document(left_out),
+    }
 
 
-def write_learned(path: Path, learned: Learned) -> None:
-    """Write what was learned."""
-    write_atomically(path, json.dumps(learned_document(learned), indent=1) + "\n")
+def write_learned(path: Path, learned: Learned, left_out: Sequence[LeftOut] = ()) -> None:
+    """Write what was learned, and what was left out of the traces."""
+    write_atomically(path, json.dumps(learned_document(learned, left_out), indent=1) + "\n")
 
 
 def read_learned(path: Path) -> Learned:

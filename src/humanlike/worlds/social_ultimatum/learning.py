@@ -3,7 +3,7 @@ r"""Agents from traces: distributions by counting, fairness, reactivity and expl
 Distributions are pooled over all games and players, the recipient distribution for each group size. Of each
 player in each game,
 
-- :math:`\alpha` is the first offer;
+- :math:`\alpha` is the first offer (of the first round that is known);
 - :math:`\beta`: when an offer to one recipient falls from :math:`q_1` to :math:`q_2` after K offers of
   :math:`q_1` (not necessarily in consecutive rounds), the smallest b with :math:`(1-b)^K < 1/2`, that is
   :math:`1 - 2^{-1/K}`; the mean of these over the game, 0 for a player who never lowers an offer;
@@ -14,7 +14,7 @@ means known to the player, whose own proposals tell what others accept.
 
 References
 ----------
-Chang, Levinboim & Maheswaran (2011); "Experiments".
+Chang, Maheswaran, Levinboim & Rajan (2011); "Experiments".
 """
 
 from collections.abc import Sequence
@@ -87,12 +87,17 @@ def _filled(refused: Floats, made: Floats) -> Floats:
 def _reciprocation(body: Sequence[OfferTable]) -> float:
     """How often an offer is returned in the next round."""
     kept, returned = sum(chain_counts(table, 1).sum(axis=(0, 1)) for table in body)
+    if not kept + returned:
+        raise BadRequest(
+            "No two rounds in a row are known, so nobody can tell how often an offer is returned."
+        )
     return float(returned / (kept + returned))
 
 
 def adaptive_parameters(table: OfferTable) -> beliefs.Parameters:
     """Fairness, reactivity and exploration of every player of every game, each [games, players]."""
-    return beliefs.Parameters(table.offers[:, 0].astype(np.float64), _reactivity(table), _exploration(table))
+    first = table.offers[np.arange(table.n_games), table.recorded.argmax(axis=1)]
+    return beliefs.Parameters(first.astype(np.float64), _reactivity(table), _exploration(table))
 
 
 def _reactivity(table: OfferTable) -> Floats:
@@ -146,11 +151,11 @@ def resimulate(
     parameters["adaptive"] = beliefs.Parameters(*(array[games] for array in own))
     seating = Seating((agent,) * table.n_players, parameters)
     played = play_tables(stream[f"agent {agent.name}"], setting, seating, len(games))
-    over = np.arange(table.n_rounds)[:, None] >= table.lengths[games][:, None, None]
+    known = table.recorded[games][:, :, None]  # the same rounds are left out, and the same games end early
     return OfferTable(
-        np.where(over, np.int8(NO_OFFER), played.recipients),
-        np.where(over, np.int16(0), played.offers),
-        played.accepted & ~over,
+        np.where(known, played.recipients, np.int8(NO_OFFER)),
+        np.where(known, played.offers, np.int16(0)),
+        played.accepted & known,
         endowment=table.endowment,
         step=table.step,
         names=tuple(f"{table.names[game]}/{number % times + 1}" for number, game in enumerate(games)),

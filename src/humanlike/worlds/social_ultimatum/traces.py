@@ -1,13 +1,14 @@
 """Traces as a long table: game, round, proposer, recipient, offer, accepted, and perhaps session; CSV or Parquet.
 
-One row an offer. Rounds count from 1; players have any names; `accepted` is 1 or 0. Without a `game` column
-the file is one game. A player's name is the person's, whose games it ties together; players who are merely numbered
-1 to N in every game are seats, and nobody knows who sat there. Whatever contradicts the rules is refused with its line.
+One row an offer. Rounds count from 1; players have any names; `accepted` is 1 or 0, or a word that says so (yes, no,
+true, false, accept, reject, ...). Without a `game` column the file is one game. A player's name is the person's, whose
+games it ties together; players who are merely numbered 1 to N in every game are seats, and nobody knows who sat there.
+Whatever contradicts the rules is refused with its line; whatever is missing too, or its round or game is left out.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,21 +26,26 @@ from humanlike.core import (
     write_atomically,
 )
 from humanlike.datasets.writing import has_columns
+from humanlike.worlds.social_ultimatum.missing import LeftOut, Missing, Traces, tell_left_out
+from humanlike.worlds.social_ultimatum.trace_rows import LEAVE, SESSION, check_rows, game_columns
 
 COLUMNS = ("game", "round", "proposer", "recipient", "offer", "accepted")
-SESSION = "session"  # optional
-ANSWERS = {"1": True, "0": False, "true": True, "false": False, "1.0": True, "0.0": False}
 
 
-def read_traces(source: Path | str | pd.DataFrame, *, endowment: int = 10, step: int = 1) -> list[OfferTable]:
-    """The games of a file or table, one OfferTable a group size (smallest first)."""
+def read_traces(
+    source: Path | str | pd.DataFrame, *, endowment: int = 10, step: int = 1, missing: Missing = "refuse"
+) -> Traces:
+    """The games of a file or table, one OfferTable a group size (smallest first).
+
+    Where an offer or an answer is `missing`, the file is refused, or the round or the game left out.
+    """
     check_stakes(endowment, step)
     if isinstance(source, pd.DataFrame):
         name, words = "the table", _words(source, "The table")
     else:
         name, words = Path(source).name, _words(_read(Path(source)), str(source))
-    rows = check_rows(words, endowment=endowment, step=step, source=name)
-    return tables_from_rows(rows, endowment=endowment, step=step)
+    rows = check_rows(words, endowment=endowment, step=step, source=name, missing=missing)
+    return tables_from_rows(rows, endowment=endowment, step=step, missing=missing)
 
 
 def write_traces(body: Sequence[OfferTable], path: Path) -> None:
@@ -80,7 +86,9 @@ def rows_from_tables(body: Sequence[OfferTable]) -> pd.DataFrame:
 
 def _read(path: Path) -> pd.DataFrame:
     try:
-        return pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path, dtype=str)
+        if path.suffix == ".parquet":
+            return pd.read_parquet(path)
+        return pd.read_csv(path, dtype=str, skip_blank_lines=False)  # blank lines count when a line is named
     except FileNotFoundError as error:
         raise BadFile(f"There is no file {path}.") from error
     except (ValueError, OSError) as error:
@@ -89,6 +97,7 @@ def _read(path: Path) -> pd.DataFrame:
 
 def _words(frame: pd.DataFrame, source: str) -> pd.DataFrame:
     """The columns of a trace as text; blanks are absent."""
+    frame = frame.reset_index(drop=True).dropna(how="all")
     if "game" not in frame:
         frame = frame.assign(game="1")
     missing = [column for column in COLUMNS if column not in frame]
@@ -101,38 +110,6 @@ def _words(frame: pd.DataFrame, source: str) -> pd.DataFrame:
     return pd.DataFrame({name: column.where(column != "") for name, column in stripped.items()})
 
 
-def check_rows(rows: pd.DataFrame, *, endowment: int, step: int, source: str = "trace") -> pd.DataFrame:
-    """The rows with numbers for words, or a sentence naming the first line that cannot be."""
-
-    def refuse(wrong: Any, sentence: str) -> None:
-        wrong = np.asarray(wrong, dtype=bool)
-        if wrong.any():
-            line = int(np.flatnonzero(wrong)[0])
-            row = rows.iloc[line]
-            where = f"{source}, line {line + 2} (game {row['game']}, round {row['round']}, proposer {row['proposer']})"
-            raise BadRecord(f"{where}: {sentence}.")
-
-    nothing_offered = rows["recipient"].isna() | rows["offer"].isna()
-    refuse(nothing_offered & rows["accepted"].notna(), "an answer to an offer never made")
-    refuse(rows[["game", "round", "proposer"]].isna().any(axis=1), "game, round and proposer must be given")
-    refuse(nothing_offered, "no recipient or no amount; everybody makes an offer in every round")
-    refuse(rows["accepted"].isna(), "the offer was never answered")
-    answer = rows["accepted"].str.lower().map(ANSWERS)
-    refuse(answer.isna(), "accepted must be 1 or 0")
-    numbers = rows[["round", "offer"]].apply(pd.to_numeric, errors="coerce").astype(float)
-    refuse(numbers.isna().any(axis=1) | (numbers["round"] % 1 != 0), "round and offer must be numbers")
-    refuse(rows["recipient"] == rows["proposer"], "a player makes an offer to themselves")
-    outside = (numbers["offer"] < 0) | (numbers["offer"] > endowment)
-    refuse(outside, f"the offer lies outside 0..{endowment}")
-    refuse(numbers["offer"] % step != 0, f"the offer is no multiple of the step {step}")
-    refuse(
-        rows.duplicated([*_game_columns(rows), "round", "proposer"]),
-        "a second offer by the same player in one round",
-    )
-    refuse(numbers["round"] < 1, "rounds count from 1")
-    return rows.assign(accepted=answer.astype(bool), round=numbers["round"], offer=numbers["offer"])
-
-
 class _Game(NamedTuple):
     """One game of a file."""
 
@@ -142,54 +119,93 @@ class _Game(NamedTuple):
     moves: npt.NDArray[np.int64]  # [rounds, players, (recipient, offer, accepted)]
 
 
-def _game_columns(rows: pd.DataFrame) -> list[str]:
-    """What tells games apart."""
-    return [SESSION, "game"] if SESSION in rows.columns else ["game"]
-
-
-def tables_from_rows(rows: pd.DataFrame, *, endowment: int, step: int) -> list[OfferTable]:
-    """Checked rows as arrays, games of one size together."""
+def tables_from_rows(rows: pd.DataFrame, *, endowment: int, step: int, missing: Missing = "refuse") -> Traces:
+    """Checked rows as arrays, games of one size together; what `missing` says of rounds that are not whole."""
     several = SESSION in rows.columns and rows.groupby("game")[SESSION].nunique(dropna=False).max() > 1
-    games = []
-    for _, part in rows.groupby(_game_columns(rows), sort=False, dropna=False):
+    games: list[_Game] = []
+    left_out: list[LeftOut] = []
+    for _, part in rows.groupby(game_columns(rows), sort=False, dropna=False):
         name = str(part["game"].iloc[0])
         session = str(part[SESSION].fillna("").iloc[0]) if SESSION in part.columns else ""
-        games.append(_game(f"{session}:{name}" if several else name, session, part))
+        game, lost = _whole(_game(f"{session}:{name}" if several else name, session, part), part, missing)
+        games += [] if game is None else [game]
+        left_out += lost
+    if not games:
+        raise BadRecord(f"No game is left. {' '.join(tell_left_out(left_out))}")
     named = any(game.players != [str(seat + 1) for seat in range(len(game.players))] for game in games)
     sizes = sorted({len(game.players) for game in games})
-    return [
+    tables = [
         _table([game for game in games if len(game.players) == size], endowment, step, named=named)
         for size in sizes
     ]
+    return Traces(tuple(tables), tuple(left_out))
 
 
-def _game(name: str, session: str, game: pd.DataFrame) -> _Game:
-    """The rows of one game, checked for who is there."""
-    proposers = game["proposer"].to_numpy(dtype=str)
-    players = _in_order(set(proposers))
+def _game(name: str, session: str, rows: pd.DataFrame) -> _Game:
+    """The rows of one game; what they lack is NO_OFFER."""
+    known = rows["why"].to_numpy() == ""
+    complete = rows if known.all() else rows[known]
+    proposers = set(rows["proposer"].to_numpy(dtype=str))
+    players = _in_order(proposers | set(complete["recipient"].to_numpy(dtype=str)))
     if len(players) < 3:
         raise BadGame(f"Game {name} has {len(players)} player(s) who make offers; the game needs at least 3.")
+    last = int(rows["round"].max())
+    if last > 2 * rows["round"].nunique():
+        raise BadRecord(
+            f"Game {name} has a round {last}, but only {rows['round'].nunique()} rounds are recorded; rounds count "
+            "from 1, one by one."
+        )
     number = {player: index for index, player in enumerate(players)}
-    strangers = set(game["recipient"].to_numpy(dtype=str)) - set(players)
-    if strangers:
-        raise BadRecord(
-            f"Game {name}: {', '.join(sorted(strangers))} receives offers but never makes one; "
-            f"the players are {', '.join(players)}."
-        )
-    rounds = game["round"].to_numpy(dtype=np.int64)
-    last = int(rounds.max())
     moves = np.full((last, len(players), 3), NO_OFFER, dtype=np.int64)
-    who = np.array([number[proposer] for proposer in proposers])
-    to = np.array([number[recipient] for recipient in game["recipient"].to_numpy(dtype=str)])
-    moves[rounds - 1, who] = np.column_stack([to, game["offer"].to_numpy(), game["accepted"].to_numpy()])
-    absent = np.argwhere(moves[:, :, 0] == NO_OFFER)
-    if len(absent):
-        round_, player = absent[0]
-        raise BadRecord(
-            f"Game {name}: player {players[player]} makes no offer in round {round_ + 1} of {last}; "
-            "players cannot vanish, everybody proposes in every round."
-        )
+    who, to = (
+        np.array([number[word] for word in complete[column].to_numpy(dtype=str)], dtype=np.int64)
+        for column in ("proposer", "recipient")
+    )
+    rounds = complete["round"].to_numpy(dtype=np.int64)
+    moves[rounds - 1, who] = np.column_stack([to, complete["offer"], complete["accepted"]])
     return _Game(name, session, players, moves)
+
+
+def _whole(game: _Game, rows: pd.DataFrame, missing: Missing) -> tuple[_Game | None, list[LeftOut]]:
+    """The game with only whole rounds (or none of it), and what was left out."""
+    absent = np.argwhere(game.moves[:, :, 0] == NO_OFFER)
+    if not len(absent):
+        return game, []
+    if missing == "refuse":
+        raise BadRecord(_refusal(game, rows, *absent[0]))
+    whys = {
+        (int(round_), str(who)): why
+        for round_, who, why in zip(rows["round"], rows["proposer"], rows["why"], strict=True)
+    }
+    lost: dict[int, LeftOut] = {}
+    for place, player in absent.tolist():
+        who = game.players[player]
+        why = whys.get((place + 1, who), "no offer by {}").format(who)
+        lost.setdefault(place, LeftOut(game.name, place + 1, why))
+    left = len(game.moves) - len(lost)
+    if missing == "drop-game" or left < 2:
+        first = next(iter(lost.values()))
+        others = f", and {len(lost) - 1} more of {len(game.moves)} rounds" if len(lost) > 1 else ""
+        return None, [LeftOut(game.name, 0, f"{first.why} in round {first.round}{others}")]
+    moves = game.moves.copy()
+    moves[list(lost)] = NO_OFFER
+    ends = max(set(range(len(moves))) - set(lost)) + 1  # rounds left out at the end need no place
+    return game._replace(moves=moves[:ends]), list(lost.values())
+
+
+def _refusal(game: _Game, rows: pd.DataFrame, place: int, player: int) -> str:
+    """Why a game with an absent offer is refused."""
+    silent = set(game.players) - set(rows["proposer"])
+    if silent:
+        others = ", ".join(player for player in game.players if player not in silent)
+        return (
+            f"Game {game.name}: {', '.join(sorted(silent))} receives offers but never makes one; "
+            f"the players are {others}."
+        )
+    return (
+        f"Game {game.name}: player {game.players[player]} makes no offer in round {place + 1} of {len(game.moves)}; "
+        f"players cannot vanish, everybody proposes in every round{LEAVE}."
+    )
 
 
 def _in_order(names: set[str]) -> list[str]:

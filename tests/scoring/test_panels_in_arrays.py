@@ -133,3 +133,31 @@ def test_lines_are_counted_in_the_file_and_across_cells_with_line_breaks(tmp_pat
     sentence = "line 6: forecaster 'ann', question 'who\nwins': probability 'x' is not a number"
     with pytest.raises(BadRecord, match=sentence):
         read_panel(path)
+
+
+PLAIN = """forecaster,question,alternative,probability
+ann,q1,yes,0.7
+ann, q1 ,no,0.3
+\u00e5sa,q1,yes,.2
+\u00e5sa,q1,no,.8
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN.replace("\n", "\r\n"),
+        PLAIN.rstrip(),
+        PLAIN.replace("q1", '"q1"'),
+        PLAIN.replace("ann,q1,yes", "\nann,q1,yes"),
+        PLAIN + " ,\u00a0,,\n",
+        "\ufeff" + PLAIN,
+    ],
+)
+def test_plain_files_and_all_others_hold_the_same_answers(tmp_path, text):
+    (tmp_path / "plain.csv").write_bytes(PLAIN.encode())
+    (tmp_path / "other.csv").write_bytes(text.encode())
+    plain, other = read_panel(tmp_path / "plain.csv"), read_panel(tmp_path / "other.csv")
+    assert (plain.experts, plain.questions, plain.labels) == (other.experts, other.questions, other.labels)
+    assert plain.experts == ("ann", "\u00e5sa") and plain.probability.tolist() == other.probability.tolist()
+    assert other.line.tolist() == [line + ("\n\n" in text) for line in (2, 4)]

@@ -4,6 +4,7 @@ Rank 1 is the highest mean score; ties share the middle rank. The interval is a 
 units (questions, matches, sessions), all entrants redrawn together so that shared luck cancels.
 """
 
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -31,9 +32,29 @@ def midranks(scores: npt.ArrayLike) -> Floats:
     >>> midranks([0.2, 0.9, 0.2])
     array([2.5, 1. , 2.5])
     """
-    from scipy import stats  # heavy to import, and not every user of this room ranks
+    values = np.asarray(scores, dtype=np.float64)
+    rows = values.reshape(prod(values.shape[:-1]), values.shape[-1])
+    order = np.argsort(-rows, axis=-1)
+    ordered = np.take_along_axis(rows, order, axis=-1)
+    places = np.broadcast_to(np.arange(1.0, rows.shape[-1] + 1), rows.shape)
+    tied = np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=-1))
+    if len(tied):
+        places = places.copy()
+        places[tied] = _shared(places[tied], ordered[tied])
+    ranks = np.empty(rows.shape)
+    np.put_along_axis(ranks, order, places, axis=-1)
+    ranks[np.isnan(rows).any(axis=-1)] = np.nan
+    return ranks.reshape(values.shape)
 
-    return np.asarray(stats.rankdata(-np.asarray(scores, dtype=np.float64), axis=-1))
+
+def _shared(places: Floats, ordered: Floats) -> Floats:
+    """Places [rows, n] of values in order, where equal neighbours share the middle one."""
+    changes = ordered[:, 1:] != ordered[:, :-1]
+    edge = np.ones((len(ordered), 1), dtype=np.bool_)
+    begins, ends = np.hstack([edge, changes]), np.hstack([changes, edge])
+    first = np.maximum.accumulate(np.where(begins, places, 0.0), axis=-1)
+    last = np.minimum.accumulate(np.where(ends, places, np.inf)[:, ::-1], axis=-1)[:, ::-1]
+    return np.asarray((first + last) / 2)
 
 
 def rank_with_uncertainty(
@@ -53,9 +74,12 @@ def rank_with_uncertainty(
         k = len(values)
         return Ranking(mean, midranks(mean), np.ones(k), np.full(k, float(k)), np.full(k, np.nan))
     draws = unit_draws(stream, values.shape[1], n_resamples)
-    times = np.stack([np.bincount(draw, minlength=values.shape[1]) for draw in draws]).astype(np.float64)
+    cells = draws + values.shape[1] * np.arange(n_resamples)[:, None]
+    times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
     ranks = midranks(_weighted_means(values, times, fallback=mean))
-    lower, upper = np.quantile(ranks, [alpha / 2, 1 - alpha / 2], axis=0, method="closest_observation")
+    by_entrant = np.ascontiguousarray(ranks.T)
+    shares = [alpha / 2, 1 - alpha / 2]
+    lower, upper = np.quantile(by_entrant, shares, axis=1, method="closest_observation")
     at_top = ranks == ranks.min(axis=1, keepdims=True)
     first = (at_top / at_top.sum(axis=1, keepdims=True)).mean(axis=0)
     return Ranking(mean, midranks(mean), lower, upper, first)
@@ -66,6 +90,8 @@ def _weighted_means(values: Floats, times: Floats, fallback: Floats) -> Floats:
 
     One infinite score makes the mean infinite, whatever the others are.
     """
+    if np.isfinite(values).all():
+        return np.asarray(times @ values.T / times.sum(axis=1, keepdims=True))
     finite = np.where(np.isfinite(values), values, 0.0)
     count = times @ (~np.isnan(values)).T.astype(np.float64)
     means = np.where(count > 0, times @ finite.T / np.maximum(count, 1), fallback)

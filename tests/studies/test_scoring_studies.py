@@ -267,3 +267,65 @@ def test_scoring_loads_no_jax():
         "sys.exit('jax' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+EASY_AND_HARD = "forecaster,question,alternative,probability\n" + "".join(
+    f"{who},q{number},yes,{chance:.4f}\n{who},q{number},no,{1 - chance:.4f}\n"
+    for number in range(60)
+    for who, chance in (("A", 0.9), ("B", 0.92 if number < 30 else 0.4))
+    if who == "B" or number < 30
+)
+ALL_YES = "question,alternative\n" + "".join(f"q{number},yes\n" for number in range(60))
+
+
+def test_answering_easy_questions_only_does_not_lead(place):
+    """B does better on each of the thirty that A chose, and answered thirty hard ones as well."""
+    result = hl.score(frame_of(EASY_AND_HARD), frame_of(ALL_YES), allow_missing=True)
+    told = result.document()
+    assert told["means"]["A"] > told["means"]["B"] and result.best_first == ["B", "A"]
+    assert (told["ranked_by"], told["common_questions"]) == ("adjusted mean", 30)
+    assert told["adjusted_means"]["B"] > told["adjusted_means"]["A"]
+    assert told["comparison"]["leader"] == "B" and told["comparison"]["n"] == 30
+    (rival,) = told["rivals"]
+    assert rival["forecaster"] == "A" and rival["n"] == 30 and rival["lower"] > 0
+    assert "30 questions are common to all" in str(result) and "adjusted for the questions answered" in str(
+        result
+    )
+    losses = hl.score(frame_of(EASY_AND_HARD), frame_of(ALL_YES), allow_missing=True, system="brier")
+    assert losses.best_first == ["B", "A"] and losses.document()["comparison"]["leader"] == "B"
+
+
+def test_a_panel_with_gaps_is_ranked_on_what_compares(place):
+    panel = frame_of(EASY_AND_HARD).rename(columns={"forecaster": "expert"})
+    for mode in ("panel", "test"):
+        result = hl.delphi(panel, frame_of(ALL_YES), mode=mode, allow_missing=True, system="quadratic")
+        told = result.document()
+        assert [row["expert"] for row in told["ranking"]] == ["B", "A"]
+        assert [row["questions"] for row in told["ranking"]] == [60, 30]
+        assert (told["ranked_by"], told["common_questions"]) == ("adjusted mean", 30)
+        assert result.headline().startswith("B ranks first") and "30 questions are common to all" in str(
+            result
+        )
+
+
+def test_without_gaps_the_mean_itself_ranks(place):
+    result = hl.score("forecasts.csv", "outcomes.csv")
+    told = result.document()
+    assert (told["ranked_by"], told["common_questions"]) == ("mean", 2)
+    assert told["adjusted_means"] == told["means"]
+    assert "everybody answered all 2 questions" in str(result) and "adjusted" not in str(result)
+
+
+def test_who_beats_the_leader_on_common_questions_is_named(place):
+    """A beats C wherever both answered, and looks poor beside B, who fails where A did not answer."""
+    rows = "".join(
+        f"{who},q{number},yes,{chance:.4f}\n{who},q{number},no,{1 - chance:.4f}\n"
+        for number in range(20)
+        for who, chance in (("A", 0.80 + number / 1000), ("B", 0.82 if number < 10 else 0.2), ("C", 0.7))
+        if who != "A" or number < 10
+    )
+    outcomes = "\n".join(ALL_YES.splitlines()[:21])
+    header = EASY_AND_HARD.splitlines()[0] + "\n"
+    result = hl.score(frame_of(header + rows), frame_of(outcomes), allow_missing=True)
+    assert result.best_first[0] == "C"
+    assert "Ahead of the leader on the questions both answered: A by" in str(result)

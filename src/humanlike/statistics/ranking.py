@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRecord, Streams
+from humanlike.core import Streams
 from humanlike.statistics.bootstrap import unit_draws
+from humanlike.statistics.unequal_units import adjust_for_units
 
 Floats = npt.NDArray[np.float64]
 
@@ -19,8 +20,8 @@ Floats = npt.NDArray[np.float64]
 class Ranking(NamedTuple):
     """One entry for each entrant, in the order given."""
 
-    mean: Floats
-    rank: Floats  # midranks, 1 is best
+    mean: Floats  # adjusted for the units met where there are gaps
+    rank: Floats  # midranks, 1 is best; NaN for who cannot be compared
     rank_lower: Floats
     rank_upper: Floats
     first: Floats  # share of resamples in which the entrant came first (ties shared)
@@ -62,17 +63,26 @@ def rank_with_uncertainty(
 ) -> Ranking:
     """Ranks of `scores` [entrants, units] by their mean; NaN where an entrant has no score for a unit.
 
-    A single unit leaves every rank possible.
+    With gaps the mean is adjusted for the units met (`adjust_for_units`; what a unit makes easy is not estimated again
+    in the resamples), and an entrant who cannot be compared has no rank. A single unit leaves every rank possible.
     """
-    values = np.asarray(scores, dtype=np.float64)
-    if values.ndim != 2 or 0 in values.shape:
-        raise BadRecord(f"A ranking needs scores [entrants, units], not shape {values.shape}.")
-    if np.any(np.all(np.isnan(values), axis=1)):
-        raise BadRecord("A ranking needs at least one score from every entrant.")
-    mean = _weighted_means(values, np.ones((1, values.shape[1])), fallback=np.zeros(len(values)))[0]
+    level = adjust_for_units(scores)
+    ranked = np.flatnonzero(~np.isnan(level.means))
+    columns = np.full((5, len(level.means)), np.nan)
+    columns[0] = level.means
+    values = level.scores[ranked]
+    values = values[:, ~np.isnan(values).all(axis=0)]
+    if len(ranked):
+        columns[1:, ranked] = _ranks(stream, values, level.means[ranked], n_resamples, alpha)
+    return Ranking(*columns)
+
+
+def _ranks(stream: Streams, values: Floats, mean: Floats, n_resamples: int, alpha: float) -> Floats:
+    """Ranks, their intervals and the share of first places [4, entrants]."""
+    rank = midranks(mean)
     if values.shape[1] == 1:  # one unit redrawn is always itself: nothing is known about the ranks
         k = len(values)
-        return Ranking(mean, midranks(mean), np.ones(k), np.full(k, float(k)), np.full(k, np.nan))
+        return np.stack([rank, np.ones(k), np.full(k, float(k)), np.full(k, np.nan)])
     draws = unit_draws(stream, values.shape[1], n_resamples)
     cells = draws + values.shape[1] * np.arange(n_resamples)[:, None]
     times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
@@ -82,7 +92,7 @@ def rank_with_uncertainty(
     lower, upper = np.quantile(by_entrant, shares, axis=1, method="closest_observation")
     at_top = ranks == ranks.min(axis=1, keepdims=True)
     first = (at_top / at_top.sum(axis=1, keepdims=True)).mean(axis=0)
-    return Ranking(mean, midranks(mean), lower, upper, first)
+    return np.stack([rank, lower, upper, first])
 
 
 def _weighted_means(values: Floats, times: Floats, fallback: Floats) -> Floats:

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from humanlike.core import BadRequest, Streams, look_up
 from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges, find_rationality
 from humanlike.naming.scoring_systems import find_density_score, find_system
@@ -15,7 +13,6 @@ from humanlike.scoring.panels import (
     Outcomes,
     Panel,
     Rationality,
-    Scores,
     audited_scores,
     check_panel,
     draw_audit,
@@ -23,19 +20,17 @@ from humanlike.scoring.panels import (
     mark_test,
     mean_scores,
     pay_within_budget,
-    score_matrix,
     score_panel,
 )
 from humanlike.scoring.panels.scoring_table import DensityScore
-from humanlike.statistics import rank_with_uncertainty
 from humanlike.studies.delphi_results import (
     AuditDrawResult,
     AuditedResult,
     MarkedTestResult,
     PanelResult,
-    RankedExpert,
     Settlement,
 )
+from humanlike.studies.standings import rank_experts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -123,7 +118,7 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
         scored,
         mean_scores(discrete),
         mean_scores(quantities),
-        _rank(Streams(rules.seed), discrete if len(discrete) else quantities),
+        rank_experts(Streams(rules.seed)["ranking"], discrete if len(discrete) else quantities),
         None if rules.budget is None else dict(pay_within_budget(panel, scored, rules.system, rules.budget)),
     )
 
@@ -133,18 +128,11 @@ def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delphi
         raise BadRequest("A test is marked against its key: give it by --outcomes.")
     marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing)
     scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing)
-    return MarkedTestResult(rules.system.name, tuple(marks), tuple(_rank(Streams(rules.seed), scored)))
+    standings = rank_experts(Streams(rules.seed)["ranking"], scored)
+    return MarkedTestResult(rules.system.name, tuple(marks), standings)
 
 
 def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
     if facts is None:
         return AuditDrawResult(tuple(draw_audit(Streams(rules.seed)["audit"], panel, rules.audit_share)))
     return AuditedResult(rules.system.name, tuple(audited_scores(panel, facts, rules.system)))
-
-
-def _rank(stream: Streams, scored: Scores) -> list[RankedExpert]:
-    """The ranking with bootstrap intervals over questions, best first."""
-    experts, _, matrix = score_matrix(scored)
-    found = np.array(rank_with_uncertainty(stream["ranking"], matrix)).T.tolist()
-    ranked = [RankedExpert(expert, *row) for expert, row in zip(experts, found, strict=True)]
-    return sorted(ranked, key=lambda row: row.rank)

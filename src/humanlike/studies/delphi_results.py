@@ -9,22 +9,12 @@ import numpy as np
 from humanlike.core import BadRequest
 from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores
 from humanlike.studies.result import Result
+from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-
-class RankedExpert(NamedTuple):
-    """One expert's place; the interval is a bootstrap over questions."""
-
-    expert: str
-    mean: float
-    rank: float
-    rank_lower: float
-    rank_upper: float
-    first: float  # share of resamples in which the expert came first
 
 
 class Settlement(NamedTuple):
@@ -34,7 +24,7 @@ class Settlement(NamedTuple):
     scores: Scores
     means: dict[str, float]
     quantity_means: dict[str, float]  # in other units: never averaged with the rest
-    ranking: list[RankedExpert]
+    standings: Standings
     payments: dict[str, float] | None
 
 
@@ -66,16 +56,19 @@ class PanelResult(Result):
         settled = self.settled
         if settled is None:
             return document
-        document |= settled._asdict()
-        document |= {"scores": _records(settled.scores), "ranking": _records(settled.ranking)}
-        if settled.payments is None:
-            del document["payments"]
-        return document
+        document |= {
+            "system": settled.system,
+            "scores": _records(settled.scores),
+            "means": settled.means,
+            "quantity_means": settled.quantity_means,
+            **settled.standings.document(),
+        }
+        return document if settled.payments is None else document | {"payments": settled.payments}
 
     def headline(self) -> str:
         """Who ranks first, or how far the panel has come."""
         if self.settled is not None:
-            return _who_is_first(self.settled.ranking)
+            return _who_is_first(self.settled.standings.ranking)
         rounds = {said.round for said in self.feedback}
         questions = {said.question for said in self.feedback}
         odd = f"; {len(self.checks)} answers to talk about" if self.checks else ""
@@ -101,14 +94,14 @@ class PanelResult(Result):
         )
         yield from _tables("Consistency checks", self.checks)
         if self.settled is not None:
-            yield from _tables("Ranking (bootstrap over questions)", self.settled.ranking)
+            yield from _ranking(self.settled.standings)
         if self.settled is not None and self.settled.payments is not None:
             payments = [(name, f"{payment:.2f}") for name, payment in self.settled.payments.items()]
             yield StoryTable("Payments", ["expert", "payment"], payments)
 
     def plot(self) -> "Figure":
         """Disagreement by round, and the ranks of experts."""
-        return _draw(self.feedback, [] if self.settled is None else self.settled.ranking)
+        return _draw(self.feedback, () if self.settled is None else self.settled.standings.ranking)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,7 +110,7 @@ class MarkedTestResult(Result):
 
     system: str
     marks: tuple[Mark, ...]
-    ranking: tuple[RankedExpert, ...]
+    standings: Standings
 
     def frame(self) -> "pd.DataFrame":
         """One row for each student."""
@@ -127,21 +120,21 @@ class MarkedTestResult(Result):
 
     def document(self) -> dict[str, Any]:
         """Marks and ranking."""
-        return {"system": self.system, "marks": _records(self.marks), "ranking": _records(self.ranking)}
+        return {"system": self.system, "marks": _records(self.marks), **self.standings.document()}
 
     def headline(self) -> str:
         """Who ranks first."""
-        return _who_is_first(self.ranking)
+        return _who_is_first(self.standings.ranking)
 
     def story(self) -> Iterator[Part]:
         """Who ranks first, the marks, the ranking."""
         yield self.headline()
-        yield from _tables("Ranking (bootstrap over questions)", self.ranking)
+        yield from _ranking(self.standings)
         yield from _tables("Marks", self.marks)
 
     def plot(self) -> "Figure":
         """The ranks of students."""
-        return _draw((), self.ranking)
+        return _draw((), self.standings.ranking)
 
 
 class _AuditPart(Result):
@@ -199,14 +192,29 @@ class AuditedResult(_AuditPart):
         yield from _tables("Audited tasks", self.audited)
 
 
+def _ranking(standings: Standings) -> Iterator[Part]:
+    """What the ranking goes by, and the ranking; an adjusted mean where it is not the mean itself."""
+    yield standings.sentence()
+    for table in _tables("Ranking (bootstrap over questions)", standings.ranking):
+        shown = [
+            place
+            for place, name in enumerate(table.columns)
+            if name != "adjusted" or standings.ranked_by == ADJUSTED
+        ]
+        rows = [[row[place] for place in shown] for row in table.rows]
+        yield StoryTable(table.title, [table.columns[place] for place in shown], rows)
+
+
 def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
     best = ranking[0]
     tied = [row.expert for row in ranking if row.rank == best.rank]
+    if not tied:
+        return f"None of the {len(ranking)} shares a question with another: nobody can be ranked."
     if len(tied) > 1:
-        return f"{', '.join(tied)} share the first place of {len(ranking)}, mean score {best.mean:.4g}."
+        return f"{', '.join(tied)} share the first place of {len(ranking)}, mean score {best.adjusted:.4g}."
     return (
         f"{best.expert} ranks first of {len(ranking)} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
-        f"mean score {best.mean:.4g}."
+        f"mean score {best.adjusted:.4g}."
     )
 
 
@@ -242,9 +250,10 @@ def _draw(feedback: Sequence[Feedback], ranking: Sequence[RankedExpert]) -> "Fig
             numbers, distances = rounds.setdefault(said.question, ([], []))
             numbers.append(said.round)
             distances.append(said.disagreement)
+    placed = [row for row in ranking if row.rank == row.rank]
     return draw_panel(
         rounds,
-        [row.expert for row in ranking],
-        np.array([row.rank for row in ranking], dtype=float),
-        np.array([(row.rank_lower, row.rank_upper) for row in ranking], dtype=float),
+        [row.expert for row in placed],
+        np.array([row.rank for row in placed], dtype=float),
+        np.array([(row.rank_lower, row.rank_upper) for row in placed], dtype=float),
     )

@@ -22,13 +22,24 @@ from humanlike.scoring.panels import (
     score_matrix,
     score_panel,
 )
-from humanlike.statistics import TwoBest, compare_two_best
+from humanlike.statistics import (
+    AdjustedScores,
+    RivalTests,
+    TwoBest,
+    adjust_for_units,
+    compare_two_best,
+    lead_over_rivals,
+)
 from humanlike.studies.result import Result
+from humanlike.studies.standings import ranked_by_sentence, standings_document
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+
+
+MOST_NAMED = 5  # of those who beat the leader on common questions
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,7 +51,11 @@ class ScoreResult(Result):
     outcomes: Outcomes
     scored: Scores
     forecasters: tuple[str, ...]  # who was scored, in the order of the race's rows
+    level: (
+        AdjustedScores  # of the forecasters: what may be averaged although not everybody answered everything
+    )
     race: TwoBest | None
+    rivals: RivalTests | None  # the leader against each of the forecasters
 
     @cached_property
     def means(self) -> dict[str, float]:
@@ -49,8 +64,9 @@ class ScoreResult(Result):
 
     @property
     def best_first(self) -> list[str]:
-        """Forecasters by their mean score."""
-        return sorted(self.means, key=lambda name: -self.system.sign * self.means[name])
+        """Forecasters by their mean score, adjusted where they answered different questions; the incomparable last."""
+        order = np.argsort(-self.system.sign * self.level.means, kind="stable")
+        return [self.forecasters[row] for row in order]
 
     @property
     def direction(self) -> str:
@@ -75,7 +91,21 @@ class ScoreResult(Result):
             "scores": rows,
             "means": self.means,
             "comparison": self._comparison(),
+            **standings_document(self.level, self.forecasters),
+            "rivals": self._rivals(),
         }
+
+    def _rivals(self) -> list[dict[str, Any]]:
+        """The leader against each rival, on the questions both answered; best first."""
+        if self.race is None or self.rivals is None:
+            return []
+        columns = zip(self.forecasters, *(part.tolist() for part in self.rivals), strict=True)
+        found = {
+            name: dict(zip(("forecaster", "n", *RivalTests._fields[1:]), (name, *row), strict=True))
+            for name, *row in columns
+        }
+        del found[self.forecasters[self.race.first]]
+        return [found[name] for name in self.best_first if name in found]
 
     def _comparison(self) -> dict[str, Any] | None:
         race = self.race
@@ -113,15 +143,31 @@ class ScoreResult(Result):
         )
 
     def story(self) -> Iterator[Part]:
-        """Who leads, then everybody's mean, best first."""
+        """Who leads, what the ranking goes by, then everybody's mean, best first."""
         yield self.headline()
+        level = dict(zip(self.forecasters, self.level.means.tolist(), strict=True))
+        left = [name for name in self.best_first if level[name] != level[name]]
+        if len(self.forecasters) > 1:
+            yield ranked_by_sentence(self.level.has_gaps, self.level.n_common, left)
+        yield from self._upsets()
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
-        yield StoryTable(
-            f"System: {self.system.name}",
-            ["forecaster", "questions", f"mean, {self.direction}"],
-            [[name, counts[name], f"{self.means[name]:.4f}"] for name in self.best_first],
-        )
+        columns = ["forecaster", "questions", f"mean, {self.direction}"]
+        rows = [[name, counts[name], f"{self.means[name]:.4f}"] for name in self.best_first]
+        if self.level.has_gaps:
+            columns.append("adjusted")
+            rows = [[*row, f"{level[name]:.4f}"] for row, name in zip(rows, self.best_first, strict=True)]
+        yield StoryTable(f"System: {self.system.name}", columns, rows)
+
+    def _upsets(self) -> Iterator[str]:
+        """Rivals who beat the leader on the questions both answered: no ranking of all can show that."""
+        ahead = [rival for rival in self._rivals() if rival["mean"] < 0]
+        if ahead:
+            told = [
+                f"{one['forecaster']} by {-one['mean']:.4g} (of {one['n']})" for one in ahead[:MOST_NAMED]
+            ]
+            more = f" and {len(ahead) - MOST_NAMED} others" if len(ahead) > MOST_NAMED else ""
+            yield f"Ahead of the leader on the questions both answered: {', '.join(told)}{more}."
 
     def plot(self) -> "Figure":
         """Everybody's calibration, and the race of the two best."""
@@ -174,7 +220,9 @@ def score(
         allow_missing=allow_missing,
     )
     forecasters, _, matrix = score_matrix(scored)
-    race = None
+    race = rivals = None
     if len(forecasters) > 1:
-        race = compare_two_best(matrix, higher_is_better=chosen.sign > 0, alpha=alpha)
-    return ScoreResult(chosen, panel, facts, scored, forecasters, race)
+        higher = chosen.sign > 0
+        race = compare_two_best(matrix, higher_is_better=higher, alpha=alpha)
+        rivals = lead_over_rivals(matrix, race.first, higher_is_better=higher, alpha=alpha)
+    return ScoreResult(chosen, panel, facts, scored, forecasters, adjust_for_units(matrix), race, rivals)

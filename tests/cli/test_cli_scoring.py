@@ -183,9 +183,10 @@ def test_delphi_from_panel_to_payments(run, tmp_path):
     assert {row["expert"] for row in after["checks"]} == {"a", "c"}
     assert sum(after["payments"].values()) <= 300
     assert {row["expert"] for row in after["ranking"]} == {"a", "b", "c"}
-    assert len(after["scores"]) == 9 and after["means"]["b"] == 0.0
+    assert len(after["scores"]) == 6 and after["means"]["b"] == 0.0
     shown = run(*words)[1]
     assert "Payments" in shown and "Ranking" in shown
+    assert "Checked, neither scored nor paid: coin" in shown and "Not paid: seats" in shown
 
 
 def test_delphi_marks_tests_and_audits_tasks(run, files, tmp_path):

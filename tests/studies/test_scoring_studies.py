@@ -329,3 +329,127 @@ def test_who_beats_the_leader_on_common_questions_is_named(place):
     result = hl.score(frame_of(header + rows), frame_of(outcomes), allow_missing=True)
     assert result.best_first[0] == "C"
     assert "Ahead of the leader on the questions both answered: A by" in str(result)
+
+
+def leavers(n_rounds):
+    """Five experts disagree in round 1; after each round one more does not answer again."""
+    return "expert,round,question,alternative,probability\n" + "".join(
+        f"e{expert},{round_},war,yes,{p}\ne{expert},{round_},war,no,{1 - p:.2f}\n"
+        for round_ in range(1, n_rounds + 1)
+        for expert, p in enumerate((0.1, 0.3, 0.5, 0.7, 0.9))
+        if expert >= min(round_ - 1, 4)
+    )
+
+
+def test_who_does_not_answer_again_is_carried_forward(place):
+    result = hl.delphi(frame_of(leavers(11)))
+    said = result.document()["feedback"]
+    assert [row["round"] for row in said] == list(range(1, 12))
+    assert [row["n_answers"] for row in said] == [5] * 11
+    assert [row["n_carried"] for row in said] == [0, 1, 2, 3, *[4] * 7]
+    assert [row["disagreement"] for row in said] == pytest.approx([0.24] * 11)  # and not 0 once one is left
+    assert "Carried forward to later rounds, where somebody did not answer again: 34 answers" in str(result)
+
+
+def test_a_changed_answer_replaces_the_one_carried(place):
+    changed = leavers(2) + "e0,3,war,yes,0.5\ne0,3,war,no,0.5\n"
+    last = hl.delphi(frame_of(changed)).document()["feedback"][-1]
+    assert (last["round"], last["n_answers"], last["n_carried"]) == (3, 5, 4)
+    assert last["consensus"]["yes"] == pytest.approx((0.5 + 0.3 + 0.5 + 0.7 + 0.9) / 5)
+
+
+def test_rationality_questions_are_neither_scored_nor_paid(place):
+    """What somebody says of a fair coin changes no score, rank or payment; its outcome need not be known."""
+    settled = [
+        hl.delphi(
+            frame_of(
+                PANEL.replace(
+                    "c,2,coin,yes,,0.25\nc,2,coin,no,,0.75", f"c,2,coin,yes,,{p}\nc,2,coin,no,,{1 - p}"
+                )
+            ),
+            frame_of(facts),
+            system="quadratic",
+            budget=100,
+            rationality=["coin:yes=0.5"],
+        ).document()
+        for p, facts in (
+            (0.25, "question,alternative\nwar,yes\ncoin,no\n"),
+            (0.75, "question,alternative\nwar,yes\n"),
+        )
+    ]
+    for key in ("scores", "means", "ranking", "payments"):
+        assert settled[0][key] == settled[1][key]
+    assert {row["question"] for row in settled[0]["scores"]} == {"war"}
+    assert settled[0]["checked_only"] == ["coin"]
+    alone = hl.delphi(
+        frame_of(PANEL),
+        frame_of("question,alternative\nwar,yes\n"),
+        mode="test",
+        rationality=["coin:yes=0.5"],
+    )
+    assert [mark.n_questions for mark in alone.marks] == [1, 1, 1]
+    with pytest.raises(BadRequest, match="checked, not scored"):
+        hl.delphi(
+            frame_of(PANEL),
+            frame_of("question,alternative\nwar,yes\n"),
+            rationality=["coin:yes=0.5", "war:yes=0.5"],
+        )
+
+
+def quantities(factor):
+    """Two experts, six quantities; a is better on five of them, b on the one that may be written in other units."""
+    rows, facts = ["expert,question,percentile,probability"], ["question,value"]
+    for number in range(6):
+        unit = factor if number == 5 else 1.0
+        facts.append(f"q{number},{(100 + number) * unit!r}")
+        for expert, off in (("a", 20.0 if number == 5 else 1.0), ("b", 2.0)):
+            rows += [
+                f"{expert},q{number},{(100 + number + off + shift) * unit!r},{level}"
+                for shift, level in ((-10, 0.1), (0, 0.5), (10, 0.9))
+            ]
+    return frame_of("\n".join(rows)), frame_of("\n".join(facts))
+
+
+@pytest.mark.parametrize("system", ["crps", "quadratic", "logarithmic", "spherical"])
+def test_units_of_a_quantity_change_no_mean_and_no_rank(place, system):
+    plain, grams = (hl.score(*quantities(factor), system=system) for factor in (1.0, 1e6))
+    assert grams.means == pytest.approx(plain.means) and grams.best_first == plain.best_first
+    told = grams.document()
+    assert told["scales"]["q5"] == {"size": pytest.approx(25e6), "source": "answers"}
+    if system == "crps":  # an answer is told in its own unit
+        own = [
+            {(row["forecaster"], row["question"]): row["score"] for row in each.document()["scores"]}
+            for each in (plain, grams)
+        ]
+        assert own[1]["a", "q5"] == pytest.approx(1e6 * own[0]["a", "q5"])
+    books = [hl.delphi(*quantities(factor), density_system=system).document() for factor in (1.0, 1e6)]
+    assert books[1]["quantity_means"] == pytest.approx(books[0]["quantity_means"])
+    ranked = [[(row["expert"], row["rank"]) for row in book["quantity_ranking"]] for book in books]
+    assert ranked[0] == ranked[1] and "averaged in units of each question's scale" in str(grams)
+
+
+def test_a_stated_range_is_the_scale(place):
+    told = hl.score(*quantities(1.0), system="crps", ranges=["q0=0:400"]).document()
+    assert told["scales"]["q0"] == {"size": 400.0, "source": "range"}
+    assert told["scales"]["q1"] == {"size": pytest.approx(25.0), "source": "answers"}
+
+
+def test_quantities_are_ranked_and_said_not_to_be_paid(place):
+    result = hl.delphi("panel.csv", "facts.csv", system="quadratic", budget=100, ranges=["seats=150:250"])
+    told = result.document()
+    assert [row["expert"] for row in told["quantity_ranking"]] == ["a", "b", "c"]
+    assert told["not_paid"] == ["seats"] and "Not paid: seats" in str(result)
+    assert "Ranking by quantities" in str(result)
+
+
+@pytest.mark.parametrize("text", ["inf", "-Infinity", "nan", "1e999", "many", "12,5"])
+def test_an_outcome_that_is_no_number_is_refused_with_row_and_question(place, text):
+    facts = pd.DataFrame({"question": ["seats"], "value": [text]})
+    for call in (
+        lambda: hl.score(frame_of(SEATS_ALONE), facts, system="crps"),
+        lambda: hl.delphi(frame_of(SEATS_ALONE), facts),
+    ):
+        with pytest.raises(
+            BadRecord, match=f"DataFrame, line 1: question 'seats' asks for a number, not '{text}'"
+        ):
+            call()

@@ -51,5 +51,5 @@ def lead_over_rivals(
         ratio = np.where(error > 0, np.abs(mean) / error, np.where(mean == 0, 0.0, np.inf))
     p_value = np.full(len(table), np.nan)
     p_value[usable] = holm(2 * special.stdtr(count - 1, -ratio)[usable])
-    columns = (np.where(usable, part, np.nan) for part in (mean, mean - reach, mean + reach))
-    return RivalTests(n_common, *columns, p_value)
+    mean, reach = np.where(usable, mean, np.nan), np.where(usable, reach, np.nan)
+    return RivalTests(n_common, mean, mean - reach, mean + reach, p_value)

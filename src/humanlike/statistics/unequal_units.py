@@ -77,16 +77,16 @@ def _largest_group(met: Booleans) -> Booleans:
 
 def _unit_effects(values: Floats, met: Booleans) -> Floats:
     """The effect of every column, mean 0 over the columns met; 0 for the others. `values` are 0 where none was met."""
-    rows, columns = met.any(axis=1), met.any(axis=0)
-    if not columns.any():
-        return np.zeros(len(columns))
+    rows, columns = np.flatnonzero(met.any(axis=1)), np.flatnonzero(met.any(axis=0))
+    result = np.zeros(met.shape[1])
+    if not len(columns):
+        return result
     values, met = values[rows][:, columns], met[rows][:, columns]
     if len(values) <= values.shape[1]:
         own = _row_effects(values, met)
         effects = np.where(met, values - own[:, None], 0.0).sum(axis=0) / met.sum(axis=0)
     else:
         effects = _row_effects(values.T, met.T)
-    result = np.zeros(len(columns))
     result[columns] = effects - effects.mean()
     return result
 

@@ -103,7 +103,8 @@ def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delph
 
 
 def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
-    """Scores, means, ranking and payments once outcomes are known."""
+    """Scores, means, rankings and payments once outcomes are known; rationality questions only check people."""
+    known = {one.question for one in rules.rationality}
     scored = score_panel(
         panel,
         facts,
@@ -111,14 +112,20 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
         density_score=rules.density,
         bounds=rules.ranges,
         allow_missing=rules.allow_missing,
+        leave_out=known,
     )
+    if not len(scored):
+        raise BadRequest("Nothing is left to score: rationality questions are checked, not scored.")
     discrete, quantities = scored.where(~scored.is_quantity), scored.where(scored.is_quantity)
+    stream = Streams(rules.seed)["ranking"]
     return Settlement(
         rules.system.name,
         scored,
         mean_scores(discrete),
         mean_scores(quantities),
-        rank_experts(Streams(rules.seed)["ranking"], discrete if len(discrete) else quantities),
+        rank_experts(stream, discrete) if len(discrete) else None,
+        rank_experts(stream, quantities) if len(quantities) else None,
+        tuple(question for question in panel.questions if question in known),
         None if rules.budget is None else dict(pay_within_budget(panel, scored, rules.system, rules.budget)),
     )
 
@@ -126,8 +133,9 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
 def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
     if facts is None:
         raise BadRequest("A test is marked against its key: give it by --outcomes.")
-    marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing)
-    scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing)
+    known = {one.question for one in rules.rationality}
+    marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing, leave_out=known)
+    scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing, leave_out=known)
     standings = rank_experts(Streams(rules.seed)["ranking"], scored)
     return MarkedTestResult(rules.system.name, tuple(marks), standings)
 

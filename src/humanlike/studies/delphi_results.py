@@ -9,7 +9,7 @@ import numpy as np
 from humanlike.core import BadRequest
 from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores
 from humanlike.studies.result import Result
-from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings
+from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings, scales_sentence
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
@@ -23,9 +23,54 @@ class Settlement(NamedTuple):
     system: str
     scores: Scores
     means: dict[str, float]
-    quantity_means: dict[str, float]  # in other units: never averaged with the rest
-    standings: Standings
+    quantity_means: dict[str, float]  # in units of each question's scale: never averaged with the rest
+    of_alternatives: Standings | None
+    of_quantities: Standings | None
+    checked_only: tuple[str, ...]  # rationality questions: neither scored nor paid
     payments: dict[str, float] | None
+
+    @property
+    def standings(self) -> Standings:
+        """Of the questions with alternatives; where there are none, of the quantities."""
+        (first, *_) = (found for found in (self.of_alternatives, self.of_quantities) if found is not None)
+        return first
+
+    @property
+    def not_paid(self) -> tuple[str, ...]:
+        """Questions that were scored and not paid."""
+        return () if self.payments is None else tuple(self.scores.scales)
+
+    def document(self) -> dict[str, Any]:
+        """Scores, means, rankings and payments."""
+        quantities = self.of_quantities
+        document: dict[str, Any] = {
+            "system": self.system,
+            "scores": _records(self.scores),
+            "means": self.means,
+            "quantity_means": self.quantity_means,
+            "scales": {question: scale._asdict() for question, scale in self.scores.scales.items()},
+            **self.standings.document(),
+            "quantity_ranking": [] if quantities is None else quantities.records(),
+            "checked_only": list(self.checked_only),
+        }
+        if self.payments is None:
+            return document
+        return document | {"payments": self.payments, "not_paid": list(self.not_paid)}
+
+    def story(self) -> Iterator[Part]:
+        """Rankings and payments, and what is in none of them."""
+        if self.checked_only:
+            yield f"Checked, neither scored nor paid: {', '.join(self.checked_only)} (everybody knows the probability)."
+        if self.of_alternatives is not None:
+            yield from _ranking("Ranking (bootstrap over questions)", self.of_alternatives)
+        if self.of_quantities is not None:
+            yield from _ranking("Ranking by quantities (bootstrap over questions)", self.of_quantities)
+            yield scales_sentence(self.scores.scales)
+        if self.payments is not None:
+            payments = [(name, f"{payment:.2f}") for name, payment in self.payments.items()]
+            yield StoryTable("Payments", ["expert", "payment"], payments)
+            if self.not_paid:
+                yield f"Not paid: {', '.join(self.not_paid)} (payments are for questions with alternatives)."
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,17 +98,7 @@ class PanelResult(Result):
     def document(self) -> dict[str, Any]:
         """Feedback and checks; once settled also scores, means, ranking and payments."""
         document: dict[str, Any] = {"feedback": _records(self.feedback), "checks": _records(self.checks)}
-        settled = self.settled
-        if settled is None:
-            return document
-        document |= {
-            "system": settled.system,
-            "scores": _records(settled.scores),
-            "means": settled.means,
-            "quantity_means": settled.quantity_means,
-            **settled.standings.document(),
-        }
-        return document if settled.payments is None else document | {"payments": settled.payments}
+        return document if self.settled is None else document | self.settled.document()
 
     def headline(self) -> str:
         """Who ranks first, or how far the panel has come."""
@@ -77,6 +112,9 @@ class PanelResult(Result):
     def story(self) -> Iterator[Part]:
         """The verdict, then feedback, checks, ranking and payments."""
         yield self.headline()
+        carried = sum(said.n_carried for said in self.feedback)
+        if carried:
+            yield f"Carried forward to later rounds, where somebody did not answer again: {carried} answers."
         yield StoryTable(
             "What the panel said",
             Feedback._fields,
@@ -85,6 +123,7 @@ class PanelResult(Result):
                     said.round,
                     said.question,
                     said.n_answers,
+                    said.n_carried,
                     _listed(said.median),
                     _listed(said.consensus),
                     said.disagreement,
@@ -94,10 +133,7 @@ class PanelResult(Result):
         )
         yield from _tables("Consistency checks", self.checks)
         if self.settled is not None:
-            yield from _ranking(self.settled.standings)
-        if self.settled is not None and self.settled.payments is not None:
-            payments = [(name, f"{payment:.2f}") for name, payment in self.settled.payments.items()]
-            yield StoryTable("Payments", ["expert", "payment"], payments)
+            yield from self.settled.story()
 
     def plot(self) -> "Figure":
         """Disagreement by round, and the ranks of experts."""
@@ -129,7 +165,7 @@ class MarkedTestResult(Result):
     def story(self) -> Iterator[Part]:
         """Who ranks first, the marks, the ranking."""
         yield self.headline()
-        yield from _ranking(self.standings)
+        yield from _ranking("Ranking (bootstrap over questions)", self.standings)
         yield from _tables("Marks", self.marks)
 
     def plot(self) -> "Figure":
@@ -192,10 +228,10 @@ class AuditedResult(_AuditPart):
         yield from _tables("Audited tasks", self.audited)
 
 
-def _ranking(standings: Standings) -> Iterator[Part]:
+def _ranking(title: str, standings: Standings) -> Iterator[Part]:
     """What the ranking goes by, and the ranking; an adjusted mean where it is not the mean itself."""
     yield standings.sentence()
-    for table in _tables("Ranking (bootstrap over questions)", standings.ranking):
+    for table in _tables(title, standings.ranking):
         shown = [
             place
             for place, name in enumerate(table.columns)

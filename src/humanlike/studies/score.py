@@ -31,7 +31,7 @@ from humanlike.statistics import (
     lead_over_rivals,
 )
 from humanlike.studies.result import Result
-from humanlike.studies.standings import ranked_by_sentence, standings_document
+from humanlike.studies.standings import ranked_by_sentence, scales_sentence, standings_document
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ class ScoreResult(Result):
             "comparison": self._comparison(),
             **standings_document(self.level, self.forecasters),
             "rivals": self._rivals(),
+            "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
         }
 
     def _rivals(self) -> list[dict[str, Any]]:
@@ -150,6 +151,8 @@ class ScoreResult(Result):
         if len(self.forecasters) > 1:
             yield ranked_by_sentence(self.level.has_gaps, self.level.n_common, left)
         yield from self._upsets()
+        if self.scored.scales:
+            yield scales_sentence(self.scored.scales)
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
         columns = ["forecaster", "questions", f"mean, {self.direction}"]

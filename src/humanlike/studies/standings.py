@@ -1,12 +1,12 @@
 """Who stands where on a panel, and by what: the mean score, adjusted where people answered different questions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from humanlike.core import Streams
-from humanlike.scoring.panels import Scores, mean_scores, score_matrix
+from humanlike.scoring.panels import Scale, Scores, mean_scores, score_matrix
 from humanlike.statistics import AdjustedScores, adjust_for_units, rank_with_uncertainty
 
 PLAIN, ADJUSTED = "mean", "adjusted mean"
@@ -39,10 +39,17 @@ class Standings(NamedTuple):
         left = [row.expert for row in self.ranking if row.rank != row.rank]
         return ranked_by_sentence(self.ranked_by == ADJUSTED, self.n_common, left)
 
+    def records(self) -> list[dict[str, Any]]:
+        """The ranking row by row; None for what is not known."""
+        return [
+            {name: None if value != value else value for name, value in row._asdict().items()}
+            for row in self.ranking
+        ]
+
     def document(self) -> dict[str, Any]:
         """The ranking and what it goes by."""
         return {
-            "ranking": [row._asdict() for row in self.ranking],
+            "ranking": self.records(),
             "ranked_by": self.ranked_by,
             "common_questions": self.n_common,
         }
@@ -77,4 +84,13 @@ def ranked_by_sentence(has_gaps: bool, n_common: int, left: Sequence[str]) -> st
     return (
         f"Ranked by mean score adjusted for the questions answered (what makes a question easy for all is taken off): "
         f"not everybody answered everything, {n_common} questions are common to all.{alone}"
+    )
+
+
+def scales_sentence(scales: Mapping[str, Scale]) -> str:
+    """In which units scores of quantities are averaged."""
+    told = [f"{question} {scale.size:.4g} ({scale.source})" for question, scale in scales.items()]
+    return (
+        "Scores of quantities are averaged in units of each question's scale, the width of its range or else the "
+        f"median width of the answers: {', '.join(told)}."
     )

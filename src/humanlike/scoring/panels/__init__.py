@@ -15,6 +15,7 @@ from humanlike.scoring.panels.outcomes import Outcomes, read_outcomes
 from humanlike.scoring.panels.panel import Panel
 from humanlike.scoring.panels.payments import pay_within_budget
 from humanlike.scoring.panels.pooling import PooledQuestion, earned_weights, pool_panel
+from humanlike.scoring.panels.quantities import Scale
 from humanlike.scoring.panels.reading import read_panel
 from humanlike.scoring.panels.scoring_table import (
     ScoredAnswer,
@@ -33,6 +34,7 @@ __all__ = [
     "Panel",
     "PooledQuestion",
     "Rationality",
+    "Scale",
     "ScoredAnswer",
     "Scores",
     "audited_scores",

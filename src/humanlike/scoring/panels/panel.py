@@ -55,16 +55,28 @@ class Panel:
     @cached_property
     def last(self) -> Integers:
         """Everybody's last answer to each question; question by question, people in order of their first answer."""
+        latest = self._latest(np.arange(len(self)))
         pair = self.question * len(self.experts) + self.expert
         _, first = np.unique(pair, return_index=True)
-        order = np.lexsort((self.round, pair))
-        latest = order[np.flatnonzero(np.diff(pair[order], append=-1))]
         return latest[np.lexsort((first, self.question[latest]))]
 
-    def of_round(self, round_: int) -> Integers:
-        """The answers of one round, question by question."""
-        here = np.flatnonzero(self.round == round_)
+    def standing(self, round_: int) -> Integers:
+        """What stands after a round on each question somebody answered in it: everybody's last answer up to then.
+
+        Question by question; who did not answer again keeps what was said before.
+        """
+        now = self.round == round_
+        asked = np.bincount(self.question[now], minlength=len(self.questions)) > 0
+        here = np.flatnonzero((self.round <= round_) & asked[self.question])
+        if not now[here].all():
+            here = np.sort(self._latest(here))
         return here[np.argsort(self.question[here], kind="stable")]
+
+    def _latest(self, answers: Integers) -> Integers:
+        """Of some answers the last of each person to each question, ordered by question and person."""
+        pair = self.question[answers] * len(self.experts) + self.expert[answers]
+        order = np.lexsort((self.round[answers], pair))
+        return answers[order[np.flatnonzero(np.diff(pair[order], append=-1))]]
 
     def by_size(self, answers: Integers) -> Iterator[Integers]:
         """Those of the answers that are over equally many alternatives, size by size; quantities are left out."""
@@ -95,3 +107,13 @@ def group_starts(groups: npt.NDArray[np.int64]) -> Integers:
     """
     changes: Booleans = np.diff(groups, prepend=-1) != 0
     return np.flatnonzero(changes)
+
+
+def quantiles(values: Floats, starts: Integers, share: float) -> Floats:
+    """The quantile of each group of values, which stand together from `starts` on; between values it is straight."""
+    sizes = np.diff(starts, append=len(values))
+    ordered = values[np.lexsort((values, np.repeat(np.arange(len(starts)), sizes)))]
+    place = share * (sizes - 1)
+    below = np.floor(place).astype(np.int64)
+    low, high = ordered[starts + below], ordered[starts + np.minimum(below + 1, sizes - 1)]
+    return np.asarray(low + (place - below) * (high - low))

@@ -135,6 +135,22 @@ def test_propriety_tells_proper_from_improper(run, tmp_path):
     assert "costs nothing" in run("propriety", "true-false", "--alternatives", 2)[1]
 
 
+def test_propriety_has_three_verdicts(run, tmp_path):
+    proved = as_json(run("propriety", "power:exponent=40", "--json", "--figure", tmp_path / "p.png"))
+    assert proved["proper"] is True and "generator is positive" in proved["reason"]
+    assert "proper, proved for" in run("propriety", "power:exponent=40")[1]
+    (tmp_path / "mine.py").write_text(
+        "import numpy as np\nfrom humanlike.scoring import QUADRATIC, ScoringSystem\n"
+        "def raw(p, y):\n"
+        "    odd = (p == 0).any(axis=-1) & np.ones(y.shape, dtype=bool)\n"
+        "    return np.where(odd, np.nan, QUADRATIC.raw(p, y))\n"
+        "SYSTEM = ScoringSystem('mine', 'Mine', raw)\n"
+    )
+    unknown = as_json(run("propriety", f"{tmp_path / 'mine.py'}:SYSTEM", "--json"))
+    assert unknown["proper"] is None and unknown["gain"] is None and "not a number" in unknown["reason"]
+    assert "cannot be told whether proper" in run("propriety", f"{tmp_path / 'mine.py'}:SYSTEM")[1]
+
+
 @pytest.mark.parametrize(("method", "first"), [("average", 0.3), ("log-odds", 0.25), ("parimutuel", 0.5)])
 def test_pool_gives_the_memos_example(run, files, tmp_path, method, first):
     files[0].write_text("\n".join(FORECASTS.splitlines()[i] for i in (0, 1, 2, 5, 6)))

@@ -1,20 +1,29 @@
 """The books of a panel: feedback, scores, payments and rankings; confidence-marked tests and audited tasks alike."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from humanlike.core import BadRequest, Streams, look_up
-from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges, find_rationality
+from humanlike.naming.panels import (
+    Ranges,
+    find_outcomes,
+    find_panel,
+    find_questions,
+    find_ranges,
+    find_rationality,
+)
 from humanlike.naming.scoring_systems import find_density_score, find_system
 from humanlike.scoring import POOLS, ScoringSystem
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
+    Questions,
     Rationality,
     audited_scores,
     check_panel,
+    define_alternatives,
     draw_audit,
     give_feedback,
     mark_test,
@@ -48,6 +57,7 @@ class BookRules:
     budget: float | None
     rationality: Sequence[Rationality]
     ranges: Ranges
+    scales: Mapping[str, float]
     audit_share: float
     allow_missing: bool
     seed: int
@@ -57,6 +67,7 @@ def delphi(
     panel: "str | Path | pd.DataFrame | Panel",
     outcomes: "str | Path | pd.DataFrame | Outcomes | None" = None,
     *,
+    questions: "str | Path | pd.DataFrame | Questions | None" = None,
     mode: str = "panel",
     system: str | ScoringSystem = "truncated-logarithmic",
     density_system: str | DensityScore = "crps",
@@ -71,25 +82,30 @@ def delphi(
 ) -> DelphiResult:
     """Run a Delphi panel's books, mark a confidence test, or audit self-rated tasks.
 
-    `mode` is panel, test or audit. `system` scores alternatives and `density_system` quantities (whose tails
-    `ranges` close); `method` pools what is fed back; `budget` is paid in proportion to score; `rationality` names
-    questions whose probability everybody knows; `seed` draws the audit and the ranking's bootstrap.
+    `questions` says which alternatives exist (else: what happened and what more than one person names); answers with
+    others are set aside. `mode` is panel, test or audit. `system` scores alternatives and `density_system` quantities
+    (whose tails `ranges` close); `method` pools what is fed back; `budget` is paid in proportion to score;
+    `rationality` names questions whose probability everybody knows, which are checked and not scored; `seed` draws the
+    audit and the ranking's bootstrap.
     """
     keep = look_up("mode", mode, {"panel": _keep_panel, "test": _keep_test, "audit": _keep_audit})
     look_up("consensus method", method, POOLS)
+    asked = find_questions(questions)
     rules = BookRules(
         find_system(system),
         find_density_score(density_system),
         method,
         budget,
         find_rationality(rationality),
-        find_ranges(ranges),
+        {**(asked.ranges if asked else {}), **find_ranges(ranges)},
+        asked.scales if asked else {},
         audit_share,
         allow_missing,
         seed,
     )
-    answers = find_panel(panel, renormalise=renormalise)
-    return keep(answers, None if outcomes is None else find_outcomes(outcomes), rules)
+    facts = None if outcomes is None else find_outcomes(outcomes)
+    answers = define_alternatives(find_panel(panel, renormalise=renormalise), asked, facts)
+    return keep(answers, facts, rules)
 
 
 def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
@@ -99,6 +115,7 @@ def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delph
         tuple(give_feedback(panel, rules.method)),
         tuple(check_panel(panel, list(rules.rationality))),
         None if facts is None else _settle(panel, facts, rules),
+        panel.set_aside,
     )
 
 
@@ -111,6 +128,7 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
         rules.system.score,
         density_score=rules.density,
         bounds=rules.ranges,
+        scales=rules.scales,
         allow_missing=rules.allow_missing,
         leave_out=known,
     )
@@ -137,7 +155,7 @@ def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delphi
     marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing, leave_out=known)
     scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing, leave_out=known)
     standings = rank_experts(Streams(rules.seed)["ranking"], scored)
-    return MarkedTestResult(rules.system.name, tuple(marks), standings)
+    return MarkedTestResult(rules.system.name, tuple(marks), standings, panel.set_aside)
 
 
 def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores
+from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores, SetAside
 from humanlike.studies.result import Result
-from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings, scales_sentence
+from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings, scales_sentence, set_aside_story
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class PanelResult(Result):
     feedback: tuple[Feedback, ...]
     checks: tuple[Finding, ...]
     settled: Settlement | None
+    set_aside: tuple[SetAside, ...]  # answers that name alternatives nobody defined
 
     def frame(self) -> "pd.DataFrame":
         """One row for each scored answer; before that, for each round, question and alternative (or level)."""
@@ -97,7 +98,11 @@ class PanelResult(Result):
 
     def document(self) -> dict[str, Any]:
         """Feedback and checks; once settled also scores, means, ranking and payments."""
-        document: dict[str, Any] = {"feedback": _records(self.feedback), "checks": _records(self.checks)}
+        document: dict[str, Any] = {
+            "feedback": _records(self.feedback),
+            "checks": _records(self.checks),
+            "set_aside": _records(self.set_aside),
+        }
         return document if self.settled is None else document | self.settled.document()
 
     def headline(self) -> str:
@@ -131,6 +136,7 @@ class PanelResult(Result):
                 for said in self.feedback
             ],
         )
+        yield from set_aside_story(self.set_aside)
         yield from _tables("Consistency checks", self.checks)
         if self.settled is not None:
             yield from self.settled.story()
@@ -147,6 +153,7 @@ class MarkedTestResult(Result):
     system: str
     marks: tuple[Mark, ...]
     standings: Standings
+    set_aside: tuple[SetAside, ...]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each student."""
@@ -156,7 +163,12 @@ class MarkedTestResult(Result):
 
     def document(self) -> dict[str, Any]:
         """Marks and ranking."""
-        return {"system": self.system, "marks": _records(self.marks), **self.standings.document()}
+        return {
+            "system": self.system,
+            "marks": _records(self.marks),
+            **self.standings.document(),
+            "set_aside": _records(self.set_aside),
+        }
 
     def headline(self) -> str:
         """Who ranks first."""
@@ -167,6 +179,7 @@ class MarkedTestResult(Result):
         yield self.headline()
         yield from _ranking("Ranking (bootstrap over questions)", self.standings)
         yield from _tables("Marks", self.marks)
+        yield from set_aside_story(self.set_aside)
 
     def plot(self) -> "Figure":
         """The ranks of students."""

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges
+from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_questions, find_ranges
 from humanlike.naming.scoring_systems import NamedScore, find_score
 from humanlike.scoring import Form, ScoringSystem
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
+    Questions,
     ScoredAnswer,
     Scores,
+    define_alternatives,
     mean_scores,
     reliability_by_expert,
     score_matrix,
@@ -31,7 +33,12 @@ from humanlike.statistics import (
     lead_over_rivals,
 )
 from humanlike.studies.result import Result
-from humanlike.studies.standings import ranked_by_sentence, scales_sentence, standings_document
+from humanlike.studies.standings import (
+    ranked_by_sentence,
+    scales_sentence,
+    set_aside_story,
+    standings_document,
+)
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
@@ -94,6 +101,7 @@ class ScoreResult(Result):
             **standings_document(self.level, self.forecasters),
             "rivals": self._rivals(),
             "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
+            "set_aside": [one._asdict() for one in self.panel.set_aside],
         }
 
     def _rivals(self) -> list[dict[str, Any]]:
@@ -153,6 +161,7 @@ class ScoreResult(Result):
         yield from self._upsets()
         if self.scored.scales:
             yield scales_sentence(self.scored.scales)
+        yield from set_aside_story(self.panel.set_aside)
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
         columns = ["forecaster", "questions", f"mean, {self.direction}"]
@@ -195,6 +204,7 @@ def score(
     forecasts: "str | Path | pd.DataFrame | Panel",
     outcomes: "str | Path | pd.DataFrame | Outcomes",
     *,
+    questions: "str | Path | pd.DataFrame | Questions | None" = None,
     system: str | ScoringSystem | Form = "quadratic",
     renormalise: bool = False,
     allow_missing: bool = False,
@@ -203,12 +213,14 @@ def score(
 ) -> ScoreResult:
     """Score probability forecasts, and compare the two best at level `alpha`, at every look.
 
-    `renormalise` mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
+    `questions` says which alternatives exist (else: what happened and what more than one person names); `renormalise`
+    mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
     (`{"seats": (150, 250)}`) close the tails of quantities, which else fall off exponentially.
     """
-    chosen, bounds = find_score(system), find_ranges(ranges)
-    panel = find_panel(forecasts, renormalise=renormalise)
+    chosen, asked = find_score(system), find_questions(questions)
+    bounds = {**(asked.ranges if asked else {}), **find_ranges(ranges)}
     facts = find_outcomes(outcomes)
+    panel = define_alternatives(find_panel(forecasts, renormalise=renormalise), asked, facts)
     if any(panel.labels) and not all(panel.labels):
         raise BadRequest(
             f"{panel.source} mixes alternatives and quantities, whose scores have different units; "
@@ -220,6 +232,7 @@ def score(
         chosen.discrete,
         density_score=chosen.density,
         bounds=bounds,
+        scales=asked.scales if asked else None,
         allow_missing=allow_missing,
     )
     forecasters, _, matrix = score_matrix(scored)

@@ -3,12 +3,23 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from humanlike.scoring.panels.columns import Booleans, Integers
 from humanlike.scoring.probabilities import Floats
+
+
+class SetAside(NamedTuple):
+    """An answer that is not counted, and why."""
+
+    line: int
+    expert: str
+    question: str
+    alternative: str  # that nobody defined; empty where the question itself is unknown
+    reason: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +34,7 @@ class Panel:
     source: str
     experts: tuple[str, ...]  # in order of first appearance
     questions: tuple[str, ...]  # in order of first appearance
-    labels: tuple[tuple[str, ...], ...]  # of each question: everything anybody named; empty for a quantity
+    labels: tuple[tuple[str, ...], ...]  # of each question: its alternatives; empty for a quantity
     expert: Integers  # [answers] number among the experts
     question: Integers  # [answers] number among the questions
     round: Integers  # [answers]
@@ -32,7 +43,9 @@ class Panel:
     column: Integers  # [entries]; -1 for quantities
     value: Floats  # [entries]; NaN for alternatives
     probability: Floats  # [entries]
+    entry_line: Integers  # [entries] in the file
     notes: Mapping[int, str]  # what had to be mended, by answer
+    set_aside: tuple[SetAside, ...] = ()  # answers of the file that are not among these
 
     def __len__(self) -> int:
         return len(self.expert)

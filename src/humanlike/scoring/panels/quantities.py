@@ -1,7 +1,7 @@
 """What forecasts of quantities earn: all answers of one form together, as one array of densities.
 
 Scores of quantities have units (a CRPS that of the quantity, a density its inverse), so that a question in millions
-would decide every mean. Each question therefore has a *scale*: the width of its range where one is stated, else the
+would decide every mean. Each question therefore has a *scale*: a stated one, else the width of a stated range, else the
 median over the last answers of the distance between the outermost values for each unit of probability between them
 (one person hardly moves a median). The answer and the value divided by it are scored too, and only these are averaged:
 no change of units changes a mean.
@@ -20,17 +20,19 @@ from humanlike.scoring.percentiles import Tail, densities_from_percentiles, dens
 from humanlike.scoring.probabilities import Floats
 
 Bounds = Mapping[str, tuple[float, float]]
-FROM_RANGE, FROM_ANSWERS = "range", "answers"
+STATED, FROM_RANGE, FROM_ANSWERS = "stated", "range", "answers"
 
 
 class Scale(NamedTuple):
     """What one question's numbers are divided by before scores are averaged."""
 
     size: float
-    source: str  # FROM_RANGE or FROM_ANSWERS
+    source: str  # STATED, FROM_RANGE or FROM_ANSWERS
 
 
-def question_scales(panel: Panel, bounds: Bounds) -> dict[str, Scale]:
+def question_scales(
+    panel: Panel, bounds: Bounds, stated: Mapping[str, float] | None = None
+) -> dict[str, Scale]:
     """The scale of every quantity somebody answered."""
     answers = panel.last[panel.n_alternatives[panel.last] == 0]
     low, high = panel.start[answers], panel.start[answers + 1] - 1
@@ -42,7 +44,9 @@ def question_scales(panel: Panel, bounds: Bounds) -> dict[str, Scale]:
     scales = {}
     for number, size in zip(panel.question[answers[starts]].tolist(), middle.tolist(), strict=True):
         question = panel.questions[number]
-        if question in bounds:
+        if stated and question in stated:
+            scales[question] = Scale(stated[question], STATED)
+        elif question in bounds:
             scales[question] = Scale(bounds[question][1] - bounds[question][0], FROM_RANGE)
         else:
             scales[question] = Scale(size, FROM_ANSWERS)

@@ -75,13 +75,15 @@ def score_panel(
     *,
     density_score: DensityScore | None = None,
     bounds: Bounds | None = None,
+    scales: Mapping[str, float] | None = None,
     last_round_only: bool = True,
     allow_missing: bool = False,
     leave_out: Collection[str] = (),
 ) -> Scores:
     """The score of every answer (of everybody's last round, or of all), in the order of the file.
 
-    A quantity's open tails are closed by its `bounds`, or fall off exponentially. Questions to `leave_out` (whose
+    A quantity's open tails are closed by its `bounds`, or fall off exponentially; `scales` say in which units its
+    scores are averaged (default: `question_scales`). Questions to `leave_out` (whose
     probability everybody knows) are neither scored nor asked an outcome for.
     """
     check_complete(panel, outcomes, allow_missing, leave_out)
@@ -94,30 +96,40 @@ def score_panel(
     for together in panel.by_size(known):
         earned[together] = score(panel.table(together), facts.happened[together])
     quantities = known[panel.n_alternatives[known] == 0]
-    scaled, scales = earned, {}
+    scaled, used = earned, {}
     if density_score is not None and len(quantities):
-        scales = question_scales(panel, bounds or {})
+        used = question_scales(panel, bounds or {}, scales)
         given = (panel, quantities, facts.value[quantities], density_score, bounds or {})
         earned[quantities] = score_quantities(*given)
         scaled = earned.copy()
-        scaled[quantities] = score_quantities(*given, scales)
+        scaled[quantities] = score_quantities(*given, used)
     known = np.sort(known)
-    return Scores(panel, known, earned[known], scaled[known], scales)
+    return Scores(panel, known, earned[known], scaled[known], used)
 
 
 def check_complete(
     panel: Panel, outcomes: Outcomes, allow_missing: bool, leave_out: Collection[str] = ()
 ) -> None:
-    """Every question has an outcome, every outcome a question, everybody answered everything."""
-    number = {question: place for place, question in enumerate(panel.questions)}
+    """Every outcome has a question, every question an outcome, and everybody answered everything as it was asked."""
+    asked = {*panel.questions, *(one.question for one in panel.set_aside)}
     for key, line in outcomes.lines.items():
-        if key[1] not in number:
+        if key[1] not in asked:
             raise BadRecord(
                 f"{outcomes.source}, line {line}: nobody was asked question '{key[1]}' in {panel.source}."
             )
     if allow_missing:
         return
-    asked = {question for _, question in outcomes.happened}
+    for one in panel.set_aside:
+        raise BadRecord(
+            f"{panel.source}, line {one.line}: '{one.expert}', question '{one.question}': {one.reason}; "
+            "--allow-missing sets the answer aside."
+        )
+    _refuse_gaps(panel, outcomes, leave_out)
+
+
+def _refuse_gaps(panel: Panel, outcomes: Outcomes, leave_out: Collection[str]) -> None:
+    """The first question without an outcome, or without somebody's answer."""
+    settled = {question for _, question in outcomes.happened}
     answered = np.zeros((len(panel.questions), len(panel.experts)), dtype=np.bool_)
     answered[panel.question, panel.expert] = True
     _, first = np.unique(panel.question, return_index=True)
@@ -125,7 +137,7 @@ def check_complete(
     for place, question in enumerate(panel.questions):
         if question in leave_out:
             continue
-        if question not in asked:
+        if question not in settled:
             raise BadRecord(
                 f"{panel.source}, line {panel.line[first[place]]}: question '{question}' has no outcome in "
                 f"{outcomes.source}; --allow-missing leaves it out."

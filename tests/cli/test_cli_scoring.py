@@ -218,6 +218,10 @@ def test_delphi_marks_tests_and_audits_tasks(run, files, tmp_path):
     (eve,) = as_json(run(*words, "--json"))["audited"]
     assert eve["n_audited"] == 2 and eve["estimated_total"] == pytest.approx(8 * 0.42)
     assert "eve" in run(*words)[1]
+    undrawn = next(f"t{k}" for k in range(8) if f"t{k}" not in {row["question"] for row in drawn})
+    (tmp_path / "done.csv").write_text("student,question,alternative\n" + rows + f"eve,{undrawn},success\n")
+    code, out, err = run(*words)
+    assert code == 2 and out == "" and f"done.csv, line 4: task '{undrawn}' of 'eve' was not drawn" in err
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,8 @@ def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delphi
 
 
 def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
+    drawn = draw_audit(Streams(rules.seed)["audit"], panel, rules.audit_share)
     if facts is None:
-        return AuditDrawResult(tuple(draw_audit(Streams(rules.seed)["audit"], panel, rules.audit_share)))
-    return AuditedResult(rules.system.name, tuple(audited_scores(panel, facts, rules.system)))
+        return AuditDrawResult(tuple(drawn))
+    scores = audited_scores(panel, facts, rules.system, drawn, allow_missing=rules.allow_missing)
+    return AuditedResult(rules.system.name, tuple(scores))

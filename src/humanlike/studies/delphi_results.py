@@ -9,7 +9,8 @@ import numpy as np
 from humanlike.core import BadRequest
 from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores, SetAside
 from humanlike.studies.result import Result
-from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings, scales_sentence, set_aside_story
+from humanlike.studies.set_aside import set_aside_story
+from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings, scales_sentence
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
@@ -232,8 +233,11 @@ class AuditedResult(_AuditPart):
 
     def headline(self) -> str:
         """How many were audited."""
-        done, tasks = sum(one.n_audited for one in self.audited), sum(one.n_tasks for one in self.audited)
-        return f"{done} of {tasks} tasks audited, {self.system} system."
+        done, drawn, tasks = (
+            sum(getattr(one, count) for one in self.audited) for count in ("n_audited", "n_drawn", "n_tasks")
+        )
+        rest = f" ({drawn - done} drawn and not performed)" if done < drawn else ""
+        return f"{done} of {tasks} tasks audited{rest}, {self.system} system."
 
     def story(self) -> Iterator[Part]:
         """Everybody's estimated total."""

@@ -20,7 +20,7 @@ from humanlike.scoring.panels import (
     pool_panel,
 )
 from humanlike.studies.result import Result
-from humanlike.studies.standings import set_aside_story
+from humanlike.studies.set_aside import set_aside_story
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:

@@ -33,10 +33,10 @@ from humanlike.statistics import (
     lead_over_rivals,
 )
 from humanlike.studies.result import Result
+from humanlike.studies.set_aside import set_aside_story
 from humanlike.studies.standings import (
     ranked_by_sentence,
     scales_sentence,
-    set_aside_story,
     standings_document,
 )
 from humanlike.studies.telling import Part, StoryTable

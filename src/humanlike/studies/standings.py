@@ -1,14 +1,13 @@
 """Who stands where on a panel, and by what: the mean score, adjusted where people answered different questions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from humanlike.core import Streams
-from humanlike.scoring.panels import Scale, Scores, SetAside, mean_scores, score_matrix
+from humanlike.scoring.panels import Scale, Scores, mean_scores, score_matrix
 from humanlike.statistics import AdjustedScores, adjust_for_units, rank_with_uncertainty
-from humanlike.studies.telling import StoryTable
 
 PLAIN, ADJUSTED = "mean", "adjusted mean"
 
@@ -92,12 +91,6 @@ def scales_sentence(scales: Mapping[str, Scale]) -> str:
     """In which units scores of quantities are averaged."""
     told = [f"{question} {scale.size:.4g} ({scale.source})" for question, scale in scales.items()]
     return (
-        "Scores of quantities are averaged in units of each question's scale (stated, else the width of its range, else "
-        f"the median width of the answers): {', '.join(told)}."
+        "Scores of quantities are averaged in units of each question's scale (stated, else the width of its range, "
+        f"else the median width of the answers): {', '.join(told)}."
     )
-
-
-def set_aside_story(aside: Sequence[SetAside]) -> Iterator[StoryTable]:
-    """The answers that are not counted, and why."""
-    if aside:
-        yield StoryTable("Set aside, not counted", SetAside._fields, aside)

@@ -453,3 +453,43 @@ def test_an_outcome_that_is_no_number_is_refused_with_row_and_question(place, te
             BadRecord, match=f"DataFrame, line 1: question 'seats' asks for a number, not '{text}'"
         ):
             call()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "options", "sentence"),
+    [
+        (
+            "b,1,seats,,220,0.9",
+            "b,1,seats,,1e308,0.9",
+            {},
+            "line 4: 'b', question 'seats': Breaks must lie between",
+        ),
+        (
+            "",
+            "",
+            {"ranges": ["seats=205:300"]},
+            "line 1: 'a', question 'seats': The range 205 to 300 does not hold",
+        ),
+        (
+            "b,1,seats,,210,0.5",
+            "b,1,seats,,210,0.1",
+            {},
+            "line 4: 'b', question 'seats': An exponential tail needs",
+        ),
+        ("", "", {"ranges": ["seatz=0:300"]}, "--range speaks of question 'seatz', which nobody answers"),
+    ],
+)
+def test_percentiles_that_make_no_density_are_named_with_row_and_author(place, old, new, options, sentence):
+    for study in (hl.delphi, lambda *tables, **words: hl.score(*tables, system="crps", **words)):
+        with pytest.raises(HumanlikeError, match=sentence):
+            study(
+                frame_of(SEATS_ALONE.replace(old, new) if old else SEATS_ALONE),
+                frame_of(SEATS_FACT),
+                **options,
+            )
+
+
+def test_a_rationality_question_must_have_been_asked(place):
+    for mode in ("panel", "test"):
+        with pytest.raises(BadRequest, match="--rationality speaks of question 'coyn'"):
+            hl.delphi("panel.csv", "facts.csv", mode=mode, rationality=["coyn:yes=0.5"])

@@ -29,6 +29,7 @@ from humanlike.scoring.panels import (
     mark_test,
     mean_scores,
     pay_within_budget,
+    refuse_unasked,
     score_panel,
 )
 from humanlike.scoring.panels.scoring_table import DensityScore
@@ -90,14 +91,14 @@ def delphi(
     """
     keep = look_up("mode", mode, {"panel": _keep_panel, "test": _keep_test, "audit": _keep_audit})
     look_up("consensus method", method, POOLS)
-    asked = find_questions(questions)
+    asked, own = find_questions(questions), find_ranges(ranges)
     rules = BookRules(
         find_system(system),
         find_density_score(density_system),
         method,
         budget,
         find_rationality(rationality),
-        {**(asked.ranges if asked else {}), **find_ranges(ranges)},
+        {**(asked.ranges if asked else {}), **own},
         asked.scales if asked else {},
         audit_share,
         allow_missing,
@@ -105,6 +106,8 @@ def delphi(
     )
     facts = None if outcomes is None else find_outcomes(outcomes)
     answers = define_alternatives(find_panel(panel, renormalise=renormalise), asked, facts)
+    refuse_unasked(answers, "--range", own)
+    refuse_unasked(answers, "--rationality", (one.question for one in rules.rationality))
     return keep(answers, facts, rules)
 
 

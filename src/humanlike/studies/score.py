@@ -20,6 +20,7 @@ from humanlike.scoring.panels import (
     Scores,
     define_alternatives,
     mean_scores,
+    refuse_unasked,
     reliability_by_expert,
     score_matrix,
     score_panel,
@@ -218,9 +219,11 @@ def score(
     (`{"seats": (150, 250)}`) close the tails of quantities, which else fall off exponentially.
     """
     chosen, asked = find_score(system), find_questions(questions)
-    bounds = {**(asked.ranges if asked else {}), **find_ranges(ranges)}
+    own = find_ranges(ranges)
+    bounds = {**(asked.ranges if asked else {}), **own}
     facts = find_outcomes(outcomes)
     panel = define_alternatives(find_panel(forecasts, renormalise=renormalise), asked, facts)
+    refuse_unasked(panel, "--range", own)
     if any(panel.labels) and not all(panel.labels):
         raise BadRequest(
             f"{panel.source} mixes alternatives and quantities, whose scores have different units; "

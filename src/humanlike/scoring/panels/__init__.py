@@ -8,7 +8,7 @@ To add a use: its file, taking a `Panel` and returning records.
 
 from humanlike.scoring.panels.audit import AuditedScore, audited_scores, draw_audit
 from humanlike.scoring.panels.calibration import reliability_by_expert
-from humanlike.scoring.panels.checks import Finding, Rationality, check_panel
+from humanlike.scoring.panels.checks import Finding, Rationality, check_panel, refuse_unasked
 from humanlike.scoring.panels.definitions import define_alternatives
 from humanlike.scoring.panels.feedback import Feedback, give_feedback
 from humanlike.scoring.panels.marking import Mark, mark_test
@@ -54,6 +54,7 @@ __all__ = [
     "read_outcomes",
     "read_panel",
     "read_questions",
+    "refuse_unasked",
     "reliability_by_expert",
     "score_matrix",
     "score_panel",

@@ -2,7 +2,7 @@
 
 Scores of quantities have units (a CRPS that of the quantity, a density its inverse), so that a question in millions
 would decide every mean. Each question therefore has a *scale*: a stated one, else the width of a stated range, else the
-median over the last answers of the distance between the outermost values for each unit of probability between them
+median over the answers of the distance between the outermost values for each unit of probability between them
 (one person hardly moves a median). The answer and the value divided by it are scored too, and only these are averaged:
 no change of units changes a mean.
 """
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from humanlike.core import BadRecord
 from humanlike.scoring.densities import DENSITY_SCORES, Density
 from humanlike.scoring.panels.columns import Integers
 from humanlike.scoring.panels.panel import Panel, group_starts, quantiles
@@ -31,16 +32,14 @@ class Scale(NamedTuple):
 
 
 def question_scales(
-    panel: Panel, bounds: Bounds, stated: Mapping[str, float] | None = None
+    panel: Panel, answers: Integers, bounds: Bounds, stated: Mapping[str, float] | None = None
 ) -> dict[str, Scale]:
-    """The scale of every quantity somebody answered."""
-    answers = panel.last[panel.n_alternatives[panel.last] == 0]
+    """The scale of every quantity in `answers`, which stand question by question."""
     low, high = panel.start[answers], panel.start[answers + 1] - 1
-    mass = np.maximum(panel.probability[high] - panel.probability[low], np.finfo(np.float64).tiny)
-    with np.errstate(over="ignore"):
-        width = (panel.value[high] - panel.value[low]) / mass
+    mass = panel.probability[high] - panel.probability[low]  # may be 0 where a range holds the rest
+    width = np.divide(panel.value[high] - panel.value[low], mass, out=np.zeros(len(mass)), where=mass > 0)
     starts = group_starts(panel.question[answers])
-    middle = quantiles(width, starts, 0.5) if len(answers) else width
+    middle = quantiles(width, starts, 0.5)
     scales = {}
     for number, size in zip(panel.question[answers[starts]].tolist(), middle.tolist(), strict=True):
         question = panel.questions[number]
@@ -81,14 +80,36 @@ def score_quantities(
         breaks, levels = (part[entry].reshape(len(places), -1) for part in (panel.value, panel.probability))
         breaks = breaks / sizes[places][:, None]
         tail: Tail | None = None if range_ else "exponential"
-        if together:
+        try:
             for rows, density in densities_from_percentiles(breaks, levels, bounds=range_, tail=tail):
-                earned[places[rows]] = score(density, values[places[rows]])
-        else:
+                if together:
+                    earned[places[rows]] = score(density, values[places[rows]])
+        except BadRecord:
+            _refuse_first_bad(panel, answers[places], breaks, levels, range_, tail)
+            raise
+        if not together:
             for place, row, level in zip(places, breaks, levels, strict=True):
-                density = density_from_percentiles(row, level, bounds=range_, tail=tail)
-                earned[place] = float(score(density, values[place]))
+                one = density_from_percentiles(row, level, bounds=range_, tail=tail)
+                earned[place] = float(score(one, values[place]))
     return earned
+
+
+def _refuse_first_bad(
+    panel: Panel,
+    answers: Integers,
+    breaks: Floats,
+    levels: Floats,
+    bounds: tuple[float, float] | None,
+    tail: Tail | None,
+) -> None:
+    """Say of the first answer that is no density whose it is."""
+    for answer, row, level in zip(answers.tolist(), breaks, levels, strict=True):
+        try:
+            density_from_percentiles(row, level, bounds=bounds, tail=tail)
+        except BadRecord as error:
+            who, what = panel.experts[panel.expert[answer]], panel.questions[panel.question[answer]]
+            where = f"{panel.source}, line {panel.line[answer]}: '{who}', question '{what}'"
+            raise BadRecord(f"{where}: {error}") from None
 
 
 def _of_one_form(

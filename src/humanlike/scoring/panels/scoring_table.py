@@ -98,9 +98,9 @@ def score_panel(
     quantities = known[panel.n_alternatives[known] == 0]
     scaled, used = earned, {}
     if density_score is not None and len(quantities):
-        used = question_scales(panel, bounds or {}, scales)
         given = (panel, quantities, facts.value[quantities], density_score, bounds or {})
         earned[quantities] = score_quantities(*given)
+        used = question_scales(panel, quantities, bounds or {}, scales)
         scaled = earned.copy()
         scaled[quantities] = score_quantities(*given, used)
     known = np.sort(known)

@@ -38,8 +38,8 @@ from humanlike.studies.delphi_results import (
     AuditedResult,
     MarkedTestResult,
     PanelResult,
-    Settlement,
 )
+from humanlike.studies.settlement import Settlement
 from humanlike.studies.standings import rank_experts
 
 if TYPE_CHECKING:

@@ -1,77 +1,23 @@
 """What a panel's books say: feedback and settlement of a panel, the marks of a test, the audit of tasks."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores, SetAside
+from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, SetAside
+from humanlike.studies.named_rows import records, tables
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
-from humanlike.studies.standings import ADJUSTED, RankedExpert, Standings, scales_sentence
+from humanlike.studies.settlement import Settlement, ranking_story
+from humanlike.studies.standings import RankedExpert, Standings
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-
-class Settlement(NamedTuple):
-    """What outcomes settle."""
-
-    system: str
-    scores: Scores
-    means: dict[str, float]
-    quantity_means: dict[str, float]  # in units of each question's scale: never averaged with the rest
-    of_alternatives: Standings | None
-    of_quantities: Standings | None
-    checked_only: tuple[str, ...]  # rationality questions: neither scored nor paid
-    payments: dict[str, float] | None
-
-    @property
-    def standings(self) -> Standings:
-        """Of the questions with alternatives; where there are none, of the quantities."""
-        (first, *_) = (found for found in (self.of_alternatives, self.of_quantities) if found is not None)
-        return first
-
-    @property
-    def not_paid(self) -> tuple[str, ...]:
-        """Questions that were scored and not paid."""
-        return () if self.payments is None else tuple(self.scores.scales)
-
-    def document(self) -> dict[str, Any]:
-        """Scores, means, rankings and payments."""
-        quantities = self.of_quantities
-        document: dict[str, Any] = {
-            "system": self.system,
-            "scores": _records(self.scores),
-            "means": self.means,
-            "quantity_means": self.quantity_means,
-            "scales": {question: scale._asdict() for question, scale in self.scores.scales.items()},
-            **self.standings.document(),
-            "quantity_ranking": [] if quantities is None else quantities.records(),
-            "checked_only": list(self.checked_only),
-        }
-        if self.payments is None:
-            return document
-        return document | {"payments": self.payments, "not_paid": list(self.not_paid)}
-
-    def story(self) -> Iterator[Part]:
-        """Rankings and payments, and what is in none of them."""
-        if self.checked_only:
-            yield f"Checked, neither scored nor paid: {', '.join(self.checked_only)} (everybody knows the probability)."
-        if self.of_alternatives is not None:
-            yield from _ranking("Ranking (bootstrap over questions)", self.of_alternatives)
-        if self.of_quantities is not None:
-            yield from _ranking("Ranking by quantities (bootstrap over questions)", self.of_quantities)
-            yield scales_sentence(self.scores.scales)
-        if self.payments is not None:
-            payments = [(name, f"{payment:.2f}") for name, payment in self.payments.items()]
-            yield StoryTable("Payments", ["expert", "payment"], payments)
-            if self.not_paid:
-                yield f"Not paid: {', '.join(self.not_paid)} (payments are for questions with alternatives)."
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,9 +46,9 @@ class PanelResult(Result):
     def document(self) -> dict[str, Any]:
         """Feedback and checks; once settled also scores, means, ranking and payments."""
         document: dict[str, Any] = {
-            "feedback": _records(self.feedback),
-            "checks": _records(self.checks),
-            "set_aside": _records(self.set_aside),
+            "feedback": records(self.feedback),
+            "checks": records(self.checks),
+            "set_aside": records(self.set_aside),
         }
         return document if self.settled is None else document | self.settled.document()
 
@@ -138,7 +84,7 @@ class PanelResult(Result):
             ],
         )
         yield from set_aside_story(self.set_aside)
-        yield from _tables("Consistency checks", self.checks)
+        yield from tables("Consistency checks", self.checks)
         if self.settled is not None:
             yield from self.settled.story()
 
@@ -166,9 +112,9 @@ class MarkedTestResult(Result):
         """Marks and ranking."""
         return {
             "system": self.system,
-            "marks": _records(self.marks),
+            "marks": records(self.marks),
             **self.standings.document(),
-            "set_aside": _records(self.set_aside),
+            "set_aside": records(self.set_aside),
         }
 
     def headline(self) -> str:
@@ -178,8 +124,8 @@ class MarkedTestResult(Result):
     def story(self) -> Iterator[Part]:
         """Who ranks first, the marks, the ranking."""
         yield self.headline()
-        yield from _ranking("Ranking (bootstrap over questions)", self.standings)
-        yield from _tables("Marks", self.marks)
+        yield from ranking_story("Ranking (bootstrap over questions)", self.standings)
+        yield from tables("Marks", self.marks)
         yield from set_aside_story(self.set_aside)
 
     def plot(self) -> "Figure":
@@ -223,7 +169,7 @@ class AuditedResult(_AuditPart):
 
     def document(self) -> dict[str, Any]:
         """Everybody's estimated total."""
-        return {"system": self.system, "audited": _records(self.audited)}
+        return {"system": self.system, "audited": records(self.audited)}
 
     def frame(self) -> "pd.DataFrame":
         """One row for each person."""
@@ -242,20 +188,7 @@ class AuditedResult(_AuditPart):
     def story(self) -> Iterator[Part]:
         """Everybody's estimated total."""
         yield self.headline()
-        yield from _tables("Audited tasks", self.audited)
-
-
-def _ranking(title: str, standings: Standings) -> Iterator[Part]:
-    """What the ranking goes by, and the ranking; an adjusted mean where it is not the mean itself."""
-    yield standings.sentence()
-    for table in _tables(title, standings.ranking):
-        shown = [
-            place
-            for place, name in enumerate(table.columns)
-            if name != "adjusted" or standings.ranked_by == ADJUSTED
-        ]
-        rows = [[row[place] for place in shown] for row in table.rows]
-        yield StoryTable(table.title, [table.columns[place] for place in shown], rows)
+        yield from tables("Audited tasks", self.audited)
 
 
 def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
@@ -269,25 +202,6 @@ def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
         f"{best.expert} ranks first of {len(ranking)} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
         f"mean score {best.adjusted:.4g}."
     )
-
-
-def _records(rows: Iterable[Any]) -> list[dict[str, Any]]:
-    return [row._asdict() for row in rows]
-
-
-def _tables(title: str, rows: Sequence[Any]) -> Iterator[StoryTable]:
-    """One table, or none where there is nothing to show."""
-    if rows:
-        yield StoryTable(
-            title, rows[0]._fields, [[_cell(*pair) for pair in row._asdict().items()] for row in rows]
-        )
-
-
-def _cell(column: str, value: object) -> object:
-    """One number of decimals for each column; ranks can end in a half."""
-    if not isinstance(value, float) or value != value:
-        return value
-    return f"{value:.1f}" if column.startswith("rank") else f"{value:.4f}"
 
 
 def _listed(values: dict[str, float]) -> str:

@@ -201,3 +201,28 @@ def test_where_no_answer_is_left_the_file_is_refused():
         BadRecord, match=r"line 1: 'ann', question 'rain': the question is not in .* none is left"
     ):
         hl.pool(answers(), questions=frame_of("question,alternatives\nsnow,yes|no\n"))
+
+
+def test_an_audit_needs_every_task():
+    tasks = frame_of("student,question,probability\n" + "".join(f"eve,t{k},0.8\n" for k in range(4)))
+    asked = frame_of("question,alternatives\n" + "".join(f"t{k},success|failure\n" for k in range(3)))
+    with pytest.raises(
+        BadRecord, match="line 4: 'eve', question 't3': the question is not in DataFrame; an audit"
+    ):
+        hl.delphi(tasks, mode="audit", questions=asked)
+
+
+def test_two_people_name_everything_alone_in_a_large_file():
+    """Each question is settled by itself, however many there are."""
+    count = 20_000
+    questions = [f"q{k}" for k in range(count)]
+    table = pd.DataFrame(
+        {
+            "forecaster": ["ann"] * 2 * count + ["bob"] * 3 * count,
+            "question": [q for q in questions for _ in range(2)] + [q for q in questions for _ in range(3)],
+            "alternative": ["yes", "no"] * count + ["yes", "no", "tie"] * count,
+            "probability": [0.5, 0.5] * count + [0.5, 0.25, 0.25] * count,
+        }
+    )
+    kept = define_alternatives(read_panel(table), None, None)
+    assert kept.set_aside == () and kept.labels[7] == ("yes", "no", "tie")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from humanlike.core import BadRequest, Streams, look_up
+from humanlike.core import BadRecord, BadRequest, Streams, look_up
 from humanlike.naming.panels import (
     Ranges,
     find_outcomes,
@@ -162,6 +162,8 @@ def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delphi
 
 
 def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
+    for one in panel.set_aside:
+        raise BadRecord(f"{one.sentence(panel.source)}; an audit needs every task.")
     drawn = draw_audit(Streams(rules.seed)["audit"], panel, rules.audit_share)
     if facts is None:
         return AuditDrawResult(tuple(drawn))

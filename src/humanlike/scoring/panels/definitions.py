@@ -84,11 +84,7 @@ def _reduced(
             )
         )
     if aside.all():
-        one = told[0]
-        raise BadRecord(
-            f"{panel.source}, line {one.line}: '{one.expert}', question '{one.question}': {one.reason}; so it is "
-            "with every answer, and none is left."
-        )
+        raise BadRecord(f"{told[0].sentence(panel.source)}; so it is with every answer, and none is left.")
     columns = np.full(len(named.text) + 1, -1)
     for number, own in enumerate(labels):
         column = {text: at for at, text in enumerate(own)}
@@ -187,9 +183,12 @@ def _undefined(panel: Panel, named: _Named) -> dict[int, str]:
         reasons.setdefault(
             place, f"'{named.text[place]}' is named by '{who}' alone, by none of {others} others"
         )
+    pairs: dict[int, list[int]] = {}  # what two people name alone, by question
     for place in np.flatnonzero((named.n_experts == 1) & (people == 2)).tolist():
         if place not in reasons:
-            reasons |= _against_the_other(panel, named, place, reasons)
+            pairs.setdefault(int(named.question[place]), []).append(place)
+    for places in pairs.values():
+        reasons |= _of_two(panel, named, places)
     return reasons
 
 
@@ -218,16 +217,21 @@ def _variants(panel: Panel, named: _Named) -> dict[int, str]:
     return reasons
 
 
-def _against_the_other(panel: Panel, named: _Named, place: int, reasons: Mapping[int, str]) -> dict[int, str]:
+def _of_two(panel: Panel, named: _Named, places: list[int]) -> dict[int, str]:
     """What one of two people names alone counts, unless the other names something alone as well."""
-    same = np.flatnonzero((named.question == named.question[place]) & (named.n_experts == 1))
-    other = [at for at in same.tolist() if named.expert[at] != named.expert[place] and at not in reasons]
-    if not other or named.happened[place]:
+    owners = {int(named.expert[place]): place for place in places}
+    happened = [place for place in places if named.happened[place]]
+    if len(owners) < 2:
         return {}
-    if not named.happened[other].any():
-        _refuse(panel, int(named.question[place]), [(named, place), (named, other[0])])
-    who, them = panel.experts[named.expert[place]], panel.experts[named.expert[other[0]]]
-    return {place: f"'{named.text[place]}' is named by '{who}' alone, and '{them}' names what happened"}
+    if not happened:
+        _refuse(panel, int(named.question[places[0]]), [(named, place) for place in owners.values()])
+    right = named.expert[happened[0]]
+    return {
+        place: f"'{named.text[place]}' is named by '{panel.experts[named.expert[place]]}' alone, and "
+        f"'{panel.experts[right]}' names what happened"
+        for place in places
+        if named.expert[place] != right
+    }
 
 
 def _refuse(panel: Panel, number: int, places: list[tuple[_Named, int]]) -> NoReturn:

@@ -21,6 +21,10 @@ class SetAside(NamedTuple):
     alternative: str  # that nobody defined; empty where the question itself is unknown
     reason: str
 
+    def sentence(self, source: str) -> str:
+        """What to say of it, without the full stop."""
+        return f"{source}, line {self.line}: '{self.expert}', question '{self.question}': {self.reason}"
+
 
 @dataclass(frozen=True, eq=False)
 class Panel:

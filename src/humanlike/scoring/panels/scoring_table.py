@@ -120,10 +120,7 @@ def check_complete(
     if allow_missing:
         return
     for one in panel.set_aside:
-        raise BadRecord(
-            f"{panel.source}, line {one.line}: '{one.expert}', question '{one.question}': {one.reason}; "
-            "--allow-missing sets the answer aside."
-        )
+        raise BadRecord(f"{one.sentence(panel.source)}; --allow-missing sets the answer aside.")
     _refuse_gaps(panel, outcomes, leave_out)
 
 

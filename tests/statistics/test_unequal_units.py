@@ -63,6 +63,35 @@ def test_noisy_scores_are_fitted_as_by_a_plain_regression():
     assert np.allclose(means - means[0], fitted[:5] - fitted[0], atol=1e-10)
 
 
+@pytest.mark.parametrize("shape", [(3, 60), (12, 60), (20, 14)])
+def test_resampling_knows_that_the_ease_of_units_was_estimated(shape):
+    """The first-order move of the adjusted means is that of fitting every resample anew."""
+    generator = STREAM["resampling"][str(shape)].generator()
+    scores = generator.normal(size=shape)
+    if len(scores) == 3:  # two who never meet, compared through a third
+        scores[0, : shape[1] // 2], scores[1, shape[1] // 2 :] = np.nan, np.nan
+    else:
+        scores[generator.random(shape) < 0.4] = np.nan
+        scores[0] = generator.normal(size=shape[1])
+    level = adjust_for_units(scores)
+    again, moved = [], []
+    for _ in range(300):
+        draw = generator.integers(0, shape[1], shape[1])
+        if np.isnan(scores[:, draw]).all(axis=1).any():
+            continue
+        again.append(adjust_for_units(scores[:, draw]).means)
+        moved.append(level.levels + np.bincount(draw, minlength=shape[1]) @ level.pull.T)
+    leads = [np.array(means) - np.array(means)[:, [0]] for means in (again, moved)]
+    spread = [np.nanstd(lead, axis=0)[1:] for lead in leads]
+    assert np.mean(spread[1] / spread[0]) == pytest.approx(1.0, abs=0.12)
+
+
+def test_without_gaps_the_resampled_means_are_exact():
+    scores = STREAM["exact"].generator().normal(size=(4, 9))
+    level, times = adjust_for_units(scores), np.array([3, 0, 1, 1, 1, 1, 0, 2, 0])
+    assert np.allclose(level.levels + times @ level.pull.T, scores @ times / 9, atol=1e-14)
+
+
 def test_without_gaps_nothing_is_adjusted():
     scores = STREAM["whole"].generator().normal(size=(4, 7))
     adjusted = adjust_for_units(scores)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from humanlike.core import Streams
 from humanlike.statistics.bootstrap import unit_draws
-from humanlike.statistics.unequal_units import adjust_for_units
+from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 Floats = npt.NDArray[np.float64]
 
@@ -63,30 +63,33 @@ def rank_with_uncertainty(
 ) -> Ranking:
     """Ranks of `scores` [entrants, units] by their mean; NaN where an entrant has no score for a unit.
 
-    With gaps the mean is adjusted for the units met (`adjust_for_units`; what a unit makes easy is not estimated again
-    in the resamples), and an entrant who cannot be compared has no rank. A single unit leaves every rank possible.
+    With gaps the mean is adjusted for the units met (`adjust_for_units`), in the resamples as well, and an entrant who
+    cannot be compared has no rank. A single unit leaves every rank possible.
     """
     level = adjust_for_units(scores)
     ranked = np.flatnonzero(~np.isnan(level.means))
     columns = np.full((5, len(level.means)), np.nan)
     columns[0] = level.means
-    values = level.scores[ranked]
-    values = values[:, ~np.isnan(values).all(axis=0)]
     if len(ranked):
-        columns[1:, ranked] = _ranks(stream, values, level.means[ranked], n_resamples, alpha)
+        columns[1:, ranked] = _ranks(stream, _only(level, ranked), n_resamples, alpha)
     return Ranking(*columns)
 
 
-def _ranks(stream: Streams, values: Floats, mean: Floats, n_resamples: int, alpha: float) -> Floats:
+def _only(level: AdjustedScores, ranked: npt.NDArray[np.intp]) -> AdjustedScores:
+    """The scores of those who have a rank, on the units that any of them has."""
+    used = ~np.isnan(level.scores[ranked]).all(axis=0)
+    scores, pull = (part[ranked][:, used] for part in (level.scores, level.pull))
+    return level._replace(scores=scores, pull=pull, means=level.means[ranked], levels=level.levels[ranked])
+
+
+def _ranks(stream: Streams, level: AdjustedScores, n_resamples: int, alpha: float) -> Floats:
     """Ranks, their intervals and the share of first places [4, entrants]."""
-    rank = midranks(mean)
-    if values.shape[1] == 1:  # one unit redrawn is always itself: nothing is known about the ranks
-        k = len(values)
+    rank, (k, n_units) = midranks(level.means), level.scores.shape
+    if n_units == 1:  # one unit redrawn is always itself: nothing is known about the ranks
         return np.stack([rank, np.ones(k), np.full(k, float(k)), np.full(k, np.nan)])
-    draws = unit_draws(stream, values.shape[1], n_resamples)
-    cells = draws + values.shape[1] * np.arange(n_resamples)[:, None]
+    cells = unit_draws(stream, n_units, n_resamples) + n_units * np.arange(n_resamples)[:, None]
     times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
-    ranks = midranks(_weighted_means(values, times, fallback=mean))
+    ranks = midranks(_resampled_means(level, times))
     by_entrant = np.ascontiguousarray(ranks.T)
     shares = [alpha / 2, 1 - alpha / 2]
     lower, upper = np.quantile(by_entrant, shares, axis=1, method="closest_observation")
@@ -95,16 +98,14 @@ def _ranks(stream: Streams, values: Floats, mean: Floats, n_resamples: int, alph
     return np.stack([rank, lower, upper, first])
 
 
-def _weighted_means(values: Floats, times: Floats, fallback: Floats) -> Floats:
-    """Everybody's mean over units drawn `times` [resamples, units]: [resamples, entrants]; gaps left out.
+def _resampled_means(level: AdjustedScores, times: Floats) -> Floats:
+    """Everybody's mean over units drawn `times` [resamples, units]: [resamples, entrants].
 
-    One infinite score makes the mean infinite, whatever the others are.
+    One infinite score makes the mean infinite, whatever the others are; who has no finite one keeps the mean.
     """
-    if np.isfinite(values).all():
-        return np.asarray(times @ values.T / times.sum(axis=1, keepdims=True))
-    finite = np.where(np.isfinite(values), values, 0.0)
-    count = times @ (~np.isnan(values)).T.astype(np.float64)
-    means = np.where(count > 0, times @ finite.T / np.maximum(count, 1), fallback)
+    means = np.where(np.isnan(level.levels), level.means, level.levels + times @ level.pull.T)
     for infinity in (np.inf, -np.inf):
-        means = np.where(times @ (values == infinity).T.astype(np.float64) > 0, infinity, means)
+        there = level.scores == infinity
+        if there.any():
+            means = np.where(times @ there.T.astype(np.float64) > 0, infinity, means)
     return np.asarray(means)

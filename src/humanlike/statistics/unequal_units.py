@@ -10,6 +10,10 @@ mean. The difference of two entrants on a unit both met stays what it was. A uni
 nobody and is left out; who shares no unit with the others, not even through third ones, has no adjusted mean. An
 infinite score stays infinite and tells nothing about its unit.
 
+With units drawn :math:`w_u` times the fit moves, to first order, by :math:`L^{-1} \sum_u w_u r_u`: :math:`r_u` are the
+residuals on the unit, L the normal equations of the entrants with the units eliminated. Resampling by it knows that the
+ease of units was estimated too, without fitting anew.
+
 Scheffe (1959), The Analysis of Variance, chapter 4 (two-way layout with unequal numbers).
 """
 
@@ -31,6 +35,8 @@ class AdjustedScores(NamedTuple):
     means: Floats  # [entrants]; NaN for those who cannot be compared with the others
     has_gaps: bool
     n_common: int  # units that every entrant met
+    levels: Floats  # [entrants] the means of the finite scores
+    pull: Floats  # [entrants, units] by how much one more draw of a unit moves the levels, to first order
 
 
 def adjust_for_units(scores: npt.ArrayLike) -> AdjustedScores:
@@ -48,15 +54,17 @@ def adjust_for_units(scores: npt.ArrayLike) -> AdjustedScores:
     met = ~np.isnan(table)
     if not met.any(axis=1).all():
         raise BadRecord("Means over units need at least one score from every entrant.")
-    n_common = int(met.all(axis=0).sum())
+    n_common, finite = int(met.all(axis=0).sum()), np.isfinite(table)
     if met.all() or len(table) == 1:
-        return AdjustedScores(table, _row_means(table), not met.all(), n_common)
-    finite = np.isfinite(table)
+        levels = _row_means(np.where(finite, table, np.nan))
+        own = np.where(finite, table - levels[:, None], 0.0) / np.maximum(finite.sum(axis=1), 1)[:, None]
+        return AdjustedScores(table, _row_means(table), not met.all(), n_common, levels, own)
     shared = finite & (finite.sum(axis=0) > 1)
     shared &= _largest_group(shared)[:, None]
-    ease = _unit_effects(np.where(shared, table, 0.0), shared)
+    ease, pull = _fitted(np.where(shared, table, 0.0), shared)
     adjusted = np.where(shared | np.isinf(table), table - ease, np.nan)
-    return AdjustedScores(adjusted, _row_means(adjusted), True, n_common)
+    levels = _row_means(np.where(shared, adjusted, np.nan))
+    return AdjustedScores(adjusted, _row_means(adjusted), True, n_common, levels, pull)
 
 
 def _row_means(table: Floats) -> Floats:
@@ -75,30 +83,41 @@ def _largest_group(met: Booleans) -> Booleans:
     return np.asarray(group == np.argmax(np.bincount(group, met.sum(axis=1))))
 
 
-def _unit_effects(values: Floats, met: Booleans) -> Floats:
-    """The effect of every column, mean 0 over the columns met; 0 for the others. `values` are 0 where none was met."""
-    rows, columns = np.flatnonzero(met.any(axis=1)), np.flatnonzero(met.any(axis=0))
-    result = np.zeros(met.shape[1])
-    if not len(columns):
-        return result
-    values, met = values[rows][:, columns], met[rows][:, columns]
-    if len(values) <= values.shape[1]:
-        own = _row_effects(values, met)
-        effects = np.where(met, values - own[:, None], 0.0).sum(axis=0) / met.sum(axis=0)
-    else:
-        effects = _row_effects(values.T, met.T)
-    result[columns] = effects - effects.mean()
-    return result
+def _fitted(values: Floats, met: Booleans) -> tuple[Floats, Floats]:
+    """The effect of every column, mean 0 over the columns met and 0 for the others; and the pull of the columns.
 
-
-def _row_effects(values: Floats, met: Booleans) -> Floats:
-    """Row effects of the additive fit, up to a constant: the normal equations with the columns eliminated.
-
-    They are singular in that constant alone, since the rows hold together; the last term fixes it.
+    `values` are 0 where none was met; the rows that met anything hold together.
     """
-    weight = met.astype(np.float64)
+    rows, columns = np.flatnonzero(met.any(axis=1)), np.flatnonzero(met.any(axis=0))
+    ease, pull = np.zeros(met.shape[1]), np.zeros(met.shape)
+    if not len(columns):
+        return ease, pull
+    part, weight = values[np.ix_(rows, columns)], met[np.ix_(rows, columns)].astype(np.float64)
+    by_column = weight.sum(axis=0)
+    right = part.sum(axis=1) - weight @ (part.sum(axis=0) / by_column)
+    own = _solved(weight, right[:, None])
+    effects = (part - weight * own).sum(axis=0) / by_column
+    ease[columns] = effects - effects.mean()
+    pull[np.ix_(rows, columns)] = _solved(weight, part - weight * (own + effects))
+    return ease, pull
+
+
+def _solved(weight: Floats, right: Floats) -> Floats:
+    """The normal equations of the rows, columns eliminated, solved for `right` [rows, any], whose columns sum to 0.
+
+    With D and C the numbers of entries in rows and columns they are (D - W C^-1 W') x = right. Of rows and columns the
+    fewer are solved for: x = D^-1 (right + W y), (C - W' D^-1 W) y = W' D^-1 right. Both are singular in a constant.
+    """
     by_row, by_column = weight.sum(axis=1), weight.sum(axis=0)
-    equations = np.diag(by_row) - (weight / by_column) @ weight.T
-    equations += by_row.mean() / len(by_row)
-    right = values.sum(axis=1) - weight @ (values.sum(axis=0) / by_column)
-    return np.asarray(np.linalg.solve(equations, right))
+    if len(by_row) <= len(by_column):
+        found = _up_to_a_constant(np.diag(by_row) - (weight / by_column) @ weight.T, right)
+    else:
+        across = weight.T / by_row
+        found = _up_to_a_constant(np.diag(by_column) - across @ weight, across @ right)
+        found = (right + weight @ found) / by_row[:, None]
+    return np.asarray(found - found.mean(axis=0))
+
+
+def _up_to_a_constant(equations: Floats, right: Floats) -> Floats:
+    """A solution where adding one number to every unknown changes nothing; the 1 added everywhere picks one."""
+    return np.asarray(np.linalg.solve(equations + 1.0, right))

@@ -66,7 +66,7 @@ class PanelResult(Result):
         yield self.headline()
         carried = sum(said.n_carried for said in self.feedback)
         if carried:
-            yield f"Carried forward to later rounds, where somebody did not answer again: {carried} answers."
+            yield f"Answers carried forward to later rounds, where somebody did not answer again: {carried}."
         yield StoryTable(
             "What the panel said",
             Feedback._fields,

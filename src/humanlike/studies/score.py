@@ -36,6 +36,7 @@ from humanlike.statistics import (
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
 from humanlike.studies.standings import (
+    questions_text,
     ranked_by_sentence,
     scales_sentence,
     standings_document,
@@ -142,7 +143,7 @@ class ScoreResult(Result):
         if found is None:
             ((name, mean),) = self.means.items() if self.means else (("nobody", float("nan")),)
             return f"{name} scores {mean:.4g} on average under {self.system.name}, {self.direction}."
-        pair = f"{found['leader']} against {found['second']}, {found['n']} questions"
+        pair = f"{found['leader']} against {found['second']}, {questions_text(found['n'])}"
         if "note" in found:
             return f"{pair}: {found['note']}."
         after = found["established_after"]

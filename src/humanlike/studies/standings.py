@@ -76,14 +76,26 @@ def standings_document(level: AdjustedScores, names: Sequence[str]) -> dict[str,
     }
 
 
+def questions_text(count: int) -> str:
+    """So many questions, in words.
+
+    >>> questions_text(1), questions_text(30)
+    ('1 question', '30 questions')
+    """
+    return f"{count} question{'s' * (count != 1)}"
+
+
 def ranked_by_sentence(has_gaps: bool, n_common: int, left: Sequence[str]) -> str:
     """What a ranking goes by, for people; `left` cannot be compared."""
     if not has_gaps:
-        return f"Ranked by mean score: everybody answered all {n_common} questions."
+        return (
+            f"Ranked by mean score: everybody answered {'all ' * (n_common > 1)}{questions_text(n_common)}."
+        )
     alone = f" Not ranked, sharing no question with the others: {', '.join(left)}." if left else ""
     return (
         f"Ranked by mean score adjusted for the questions answered (what makes a question easy for all is taken off): "
-        f"not everybody answered everything, {n_common} questions are common to all.{alone}"
+        f"not everybody answered everything, "
+        f"{questions_text(n_common)} common to all.{alone}"
     )
 
 

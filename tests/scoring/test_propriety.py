@@ -13,6 +13,7 @@ from humanlike.scoring import (
     QUADRATIC,
     SPHERICAL,
     SYSTEMS,
+    Contest,
     Generator,
     ScoringSystem,
     asymmetric_gambling_house,
@@ -138,8 +139,12 @@ def test_what_is_not_a_number_is_never_proper():
 
 def test_paying_nothing_is_not_proper():
     nothing = ScoringSystem("nothing", "Nothing", lambda p, y: 0 * QUADRATIC.raw(p, y))
-    verdict = check_propriety(nothing)
-    assert verdict.proper is False and verdict.gain == 0.0
+    wage = Contest(
+        "wage", "The same for all", lambda report, belief: 0 * QUADRATIC.expected(report, belief) + 3
+    )
+    for incentive in (nothing, wage):
+        verdict = check_propriety(incentive)
+        assert verdict.proper is False and verdict.gain == 0.0
 
 
 def test_the_linear_system_rewards_certainty_in_the_most_probable():

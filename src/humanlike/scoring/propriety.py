@@ -100,7 +100,7 @@ def _search(incentive: Incentive, size: int) -> Propriety:
         return verdict(None, float("nan"), "what a believer expects of this report is not a number")
     if gain < -ROUNDING * stake:
         return verdict(True, gain)
-    free = _free_lie(incentive, beliefs, forecasts, tempting >= -ROUNDING * stake, stake)
+    free = _free_lie(incentive, beliefs, forecasts, tempting, stake)
     if free is None:
         return verdict(None, gain, "this lie costs less than rounding shows, if anything")
     belief, report = free
@@ -108,22 +108,23 @@ def _search(incentive: Incentive, size: int) -> Propriety:
 
 
 def _free_lie(
-    incentive: Incentive, beliefs: Floats, forecasts: Floats, near: npt.NDArray[np.bool_], stake: float
+    incentive: Incentive, beliefs: Floats, forecasts: Floats, tempting: Floats, stake: float
 ) -> tuple[Floats, Floats] | None:
-    """A belief and a report that are paid alike whatever happens, among the pairs that rounding cannot tell apart.
+    """A belief and a report that are paid alike, among the pairs whose gains rounding cannot tell from 0.
 
-    Of a system whose payments differ by less than rounding elsewhere, equal payments prove nothing.
+    Alike whatever happens, or for a contest in expectation. Of a system whose payments differ by less than rounding
+    elsewhere, equal ones prove nothing.
     """
-    if not isinstance(incentive, ScoringSystem):
-        return None
-    rows, columns = np.nonzero(near)
-    honest, lying = (incentive.score_every_outcome(each) for each in (beliefs, forecasts))
-    steps = np.diff(np.sort(lying, axis=0), axis=0)
+    rows, columns = np.nonzero(tempting >= -ROUNDING * stake)
+    if isinstance(incentive, ScoringSystem):
+        honest, lying = (incentive.score_every_outcome(each) for each in (beliefs, forecasts))
+        steps = np.diff(np.sort(lying, axis=0), axis=0)
+        alike = (honest[rows] == lying[columns]).all(axis=-1)
+    else:
+        steps = np.abs(tempting)
+        alike = tempting[rows, columns] == 0
     steps = steps[np.isfinite(steps) & (steps > 0)]
-    if steps.size and steps.min() <= ROUNDING * stake:
-        return None
-    alike = (honest[rows] == lying[columns]).all(axis=-1)
-    if not alike.any():
+    if not alike.any() or (steps.size and steps.min() <= ROUNDING * stake):
         return None
     first = int(np.argmax(alike))
     return beliefs[rows[first]], forecasts[columns[first]]
@@ -149,7 +150,8 @@ def _improve(
         reports = np.concatenate([(1 - step) * report + towards, np.broadcast_to(report, forecasts.shape)])
         beliefs = np.concatenate([np.broadcast_to(belief, forecasts.shape), (1 - step) * belief + towards])
         gains = _gains(incentive, reports, beliefs)[0]
-        gains = np.where(np.max(np.abs(reports - beliefs), axis=-1) >= least, gains, -np.inf)
+        apart = np.max(np.abs(reports - beliefs), axis=-1) >= least
+        gains = np.where(apart & ~np.isnan(gains), gains, -np.inf)
         top = int(np.argmax(gains))
         if gains[top] > best * (1 + 1e-6):
             best, report, belief = float(gains[top]), reports[top], beliefs[top]

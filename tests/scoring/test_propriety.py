@@ -87,6 +87,8 @@ PROVED = [
     "beta:left=10,right=10",
     "beta:left=50,right=1",
     "beta:left=200,right=200",
+    "beta:left=0,right=50",
+    "power:exponent=1e300",
 ]
 
 

@@ -19,7 +19,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from humanlike.core import BadRequest
 from humanlike.scoring.probabilities import Floats
@@ -118,7 +117,8 @@ def _free_lie(
     rows, columns = np.nonzero(tempting >= -ROUNDING * stake)
     if isinstance(incentive, ScoringSystem):
         honest, lying = (incentive.score_every_outcome(each) for each in (beliefs, forecasts))
-        steps = np.diff(np.sort(lying, axis=0), axis=0)
+        with np.errstate(invalid="ignore"):  # from one minus infinity to the next is no step
+            steps = np.diff(np.sort(lying, axis=0), axis=0)
         alike = (honest[rows] == lying[columns]).all(axis=-1)
     else:
         steps = np.abs(tempting)

@@ -135,6 +135,22 @@ def test_propriety_tells_proper_from_improper(run, tmp_path):
     assert "costs nothing" in run("propriety", "true-false", "--alternatives", 2)[1]
 
 
+def test_propriety_has_three_verdicts(run, tmp_path):
+    proved = as_json(run("propriety", "power:exponent=40", "--json", "--figure", tmp_path / "p.png"))
+    assert proved["proper"] is True and "generator is positive" in proved["reason"]
+    assert "proper, proved for" in run("propriety", "power:exponent=40")[1]
+    (tmp_path / "mine.py").write_text(
+        "import numpy as np\nfrom humanlike.scoring import QUADRATIC, ScoringSystem\n"
+        "def raw(p, y):\n"
+        "    odd = (p == 0).any(axis=-1) & np.ones(y.shape, dtype=bool)\n"
+        "    return np.where(odd, np.nan, QUADRATIC.raw(p, y))\n"
+        "SYSTEM = ScoringSystem('mine', 'Mine', raw)\n"
+    )
+    unknown = as_json(run("propriety", f"{tmp_path / 'mine.py'}:SYSTEM", "--json"))
+    assert unknown["proper"] is None and unknown["gain"] is None and "not a number" in unknown["reason"]
+    assert "cannot be told whether proper" in run("propriety", f"{tmp_path / 'mine.py'}:SYSTEM")[1]
+
+
 @pytest.mark.parametrize(("method", "first"), [("average", 0.3), ("log-odds", 0.25), ("parimutuel", 0.5)])
 def test_pool_gives_the_memos_example(run, files, tmp_path, method, first):
     files[0].write_text("\n".join(FORECASTS.splitlines()[i] for i in (0, 1, 2, 5, 6)))
@@ -176,16 +192,17 @@ def test_delphi_from_panel_to_payments(run, tmp_path):
     (tmp_path / "panel.csv").write_text(PANEL + SEATS)
     (tmp_path / "facts.csv").write_text("question,alternative,value\nwar,yes,\ncoin,no,\nseats,,212\n")
     before = as_json(run("delphi", tmp_path / "panel.csv", "--json"))
-    assert set(before) == {"feedback", "checks"} and len(before["feedback"]) == 5
+    assert set(before) == {"feedback", "checks", "set_aside"} and len(before["feedback"]) == 5
     words = ["delphi", tmp_path / "panel.csv", "--outcomes", tmp_path / "facts.csv", "--system", "quadratic"]
     words += ["--budget", 300, "--rationality", "coin:yes=0.5", "--range", "seats=150:250"]
     after = as_json(run(*words, "--json", "--figure", tmp_path / "panel.png"))
     assert {row["expert"] for row in after["checks"]} == {"a", "c"}
     assert sum(after["payments"].values()) <= 300
     assert {row["expert"] for row in after["ranking"]} == {"a", "b", "c"}
-    assert len(after["scores"]) == 9 and after["means"]["b"] == 0.0
+    assert len(after["scores"]) == 6 and after["means"]["b"] == 0.0
     shown = run(*words)[1]
     assert "Payments" in shown and "Ranking" in shown
+    assert "Checked, neither scored nor paid: coin" in shown and "Not paid: seats" in shown
 
 
 def test_delphi_marks_tests_and_audits_tasks(run, files, tmp_path):
@@ -201,6 +218,10 @@ def test_delphi_marks_tests_and_audits_tasks(run, files, tmp_path):
     (eve,) = as_json(run(*words, "--json"))["audited"]
     assert eve["n_audited"] == 2 and eve["estimated_total"] == pytest.approx(8 * 0.42)
     assert "eve" in run(*words)[1]
+    undrawn = next(f"t{k}" for k in range(8) if f"t{k}" not in {row["question"] for row in drawn})
+    (tmp_path / "done.csv").write_text("student,question,alternative\n" + rows + f"eve,{undrawn},success\n")
+    code, out, err = run(*words)
+    assert code == 2 and out == "" and f"done.csv, line 4: task '{undrawn}' of 'eve' was not drawn" in err
 
 
 @pytest.mark.parametrize(

@@ -285,7 +285,7 @@ def test_audited_totals_are_unbiased(write):
         drawn = [pair for pair in draw_audit(Streams(seed), panel, 0.5) if pair[0] == "eve"]
         rows = "".join(f"eve,{task},{truth['eve', task]}\n" for _, task in drawn)
         facts = read_outcomes(write("student,question,alternative\n" + rows, "audit.csv"))
-        eve, fin = audited_scores(panel, facts, QUADRATIC)
+        eve, fin = audited_scores(panel, facts, QUADRATIC, drawn)
         estimates.append(eve.estimated_total)
         assert eve.n_audited == 4 and fin.n_audited == 0 and np.isnan(fin.estimated_total)
     error = np.std(estimates) / np.sqrt(len(estimates))
@@ -294,10 +294,43 @@ def test_audited_totals_are_unbiased(write):
     # everything audited: nothing left to estimate
     rows = "".join(f"{who},{task},{outcome}\n" for (who, task), outcome in truth.items())
     eve = audited_scores(
-        panel, read_outcomes(write("student,question,alternative\n" + rows, "a.csv")), QUADRATIC
+        panel,
+        read_outcomes(write("student,question,alternative\n" + rows, "a.csv")),
+        QUADRATIC,
+        list(truth),
     )[0]
     assert eve.estimated_total == pytest.approx(np.sum(full)) and eve.standard_error == 0.0
     assert eve.achieved == 0.75
+
+
+def test_only_what_was_drawn_is_audited(write):
+    """Nobody performs other tasks than those drawn, or leaves out one that failed."""
+    panel = read_panel(write(TASKS))
+    drawn = draw_audit(Streams(4)["audit"], panel, 0.25)
+    others = sorted({f"t{k}" for k in range(8)} - {task for who, task in drawn if who == "eve"})
+
+    def audit(pairs, **options):
+        rows = "".join(f"{who},{task},success\n" for who, task in pairs)
+        facts = read_outcomes(write("student,question,alternative\n" + rows, "done.csv"))
+        return audited_scores(panel, facts, QUADRATIC, drawn, **options)
+
+    assert [(one.n_drawn, one.n_audited) for one in audit(drawn)] == [(2, 2), (2, 2)]
+    own = ", ".join(task for who, task in drawn if who == "eve")
+    for options in ({}, {"allow_missing": True}):
+        swapped = [("eve", others[0]), *drawn[1:]]
+        sentence = f"done.csv, line 2: task '{others[0]}' of 'eve' was not drawn; drawn were: {own} "
+        with pytest.raises(BadRecord, match=sentence):
+            audit(swapped, **options)
+        with pytest.raises(BadRecord, match="line 6: task 't99' of 'eve' was not drawn"):
+            audit([*drawn, ("eve", "t99")], **options)
+        with pytest.raises(BadRecord, match="of 'zoe' was not drawn; drawn were: none"):
+            audit([*drawn, ("zoe", "t1")], **options)
+    with pytest.raises(BadRecord, match=f"task '{drawn[0][1]}' of 'eve' was drawn and has no outcome"):
+        audit(drawn[1:])
+    assert audit(drawn[1:], allow_missing=True)[0].n_audited == 1
+    everybody = read_outcomes(write(f"question,alternative\n{others[0]},success\n", "all.csv"))
+    with pytest.raises(BadRecord, match="was not drawn"):
+        audited_scores(panel, everybody, QUADRATIC, drawn)
 
 
 def test_calibration_parts_add_up_to_the_brier_loss():

@@ -73,25 +73,36 @@ def test_scores_are_those_of_a_loop(seed, density, bounds):
     one_by_one = score_panel(
         panel, outcomes, SYSTEM.score, density_score=lambda d, x: own(d, x), bounds=bounds, allow_missing=True
     )
-    expected = {}
+    expected, scaled = {}, {}
     for (expert, question), (_, said) in last_round(answers).items():
         if question not in truth:
             continue
         if question in ("q9", "q10"):
             range_ = bounds.get(question)
-            shape = density_from_percentiles(
-                list(said), LEVELS, bounds=range_, tail=None if range_ else "exponential"
-            )
-            expected[expert, question] = float(own(shape, float(truth[question])))
+            widths = [
+                (max(values) - min(values)) / 0.8
+                for (_, asked), (_, values) in last_round(answers).items()
+                if asked == question
+            ]
+            scale = range_[1] - range_[0] if range_ else np.median(widths)
+            for size, table in ((1.0, expected), (scale, scaled)):
+                shape = density_from_percentiles(
+                    np.array(list(said)) / size,
+                    LEVELS,
+                    bounds=(range_[0] / size, range_[1] / size) if range_ else None,
+                    tail=None if range_ else "exponential",
+                )
+                table[expert, question] = float(own(shape, float(truth[question]) / size))
         else:
             expected[expert, question] = float(SYSTEM.score([said[f"a{k}"] for k in range(len(said))], 1))
+            scaled[expert, question] = expected[expert, question]
     assert {(a.expert, a.question): a.score for a in scored} == pytest.approx(expected, rel=1e-12)
     np.testing.assert_allclose(one_by_one.score, scored.score, rtol=1e-12)
     for expert, mean in mean_scores(scored).items():
-        assert mean == pytest.approx(np.mean([s for (e, _), s in expected.items() if e == expert]))
+        assert mean == pytest.approx(np.mean([s for (e, _), s in scaled.items() if e == expert]))
     experts, questions, matrix = score_matrix(scored)
-    assert (~np.isnan(matrix)).sum() == len(expected)
-    for (expert, question), value in expected.items():
+    assert (~np.isnan(matrix)).sum() == len(scaled)
+    for (expert, question), value in scaled.items():
         assert matrix[experts.index(expert), questions.index(question)] == pytest.approx(value)
 
 
@@ -99,7 +110,9 @@ def test_scores_are_those_of_a_loop(seed, density, bounds):
 def test_feedback_and_consensus_are_those_of_a_loop(method):
     answers = random_answers(8)
     for said in give_feedback(read_panel(frame_of(answers)), method):
-        own = [a for (_, r, q), a in answers.items() if (r, q) == (said.round, said.question)]
+        standing = {e: (r, a) for (e, r, q), a in answers.items() if r <= said.round and q == said.question}
+        own = [a for _, a in standing.values()]
+        assert said.n_carried == sum(r < said.round for r, _ in standing.values())
         if said.consensus:
             table = np.array([[a[label] for label in said.median] for a in own])
             pooled = pool_forecasts(table, method)
@@ -133,3 +146,31 @@ def test_lines_are_counted_in_the_file_and_across_cells_with_line_breaks(tmp_pat
     sentence = "line 6: forecaster 'ann', question 'who\nwins': probability 'x' is not a number"
     with pytest.raises(BadRecord, match=sentence):
         read_panel(path)
+
+
+PLAIN = """forecaster,question,alternative,probability
+ann,q1,yes,0.7
+ann, q1 ,no,0.3
+\u00e5sa,q1,yes,.2
+\u00e5sa,q1,no,.8
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN.replace("\n", "\r\n"),
+        PLAIN.rstrip(),
+        PLAIN.replace("q1", '"q1"'),
+        PLAIN.replace("ann,q1,yes", "\nann,q1,yes"),
+        PLAIN + " ,\u00a0,,\n",
+        "\ufeff" + PLAIN,
+    ],
+)
+def test_plain_files_and_all_others_hold_the_same_answers(tmp_path, text):
+    (tmp_path / "plain.csv").write_bytes(PLAIN.encode())
+    (tmp_path / "other.csv").write_bytes(text.encode())
+    plain, other = read_panel(tmp_path / "plain.csv"), read_panel(tmp_path / "other.csv")
+    assert (plain.experts, plain.questions, plain.labels) == (other.experts, other.questions, other.labels)
+    assert plain.experts == ("ann", "\u00e5sa") and plain.probability.tolist() == other.probability.tolist()
+    assert other.line.tolist() == [line + ("\n\n" in text) for line in (2, 4)]

@@ -13,7 +13,9 @@ from humanlike.scoring import (
     QUADRATIC,
     SPHERICAL,
     SYSTEMS,
+    Contest,
     Generator,
+    ScoringSystem,
     asymmetric_gambling_house,
     check_propriety,
     gambling_house,
@@ -75,6 +77,76 @@ def test_true_false_marking_between_two_lets_one_lie_for_free():
     verdict = check_propriety(find_incentive("true-false"), 2)
     assert not verdict.proper and verdict.gain == 0.0
     assert max(abs(a - b) for a, b in zip(verdict.belief, verdict.report, strict=True)) >= 0.02
+
+
+PROVED = [
+    "power:exponent=10",
+    "power:exponent=20",
+    "power:exponent=100",
+    "power:exponent=400",
+    "beta:left=10,right=10",
+    "beta:left=50,right=1",
+    "beta:left=200,right=200",
+    "beta:left=0,right=50",
+    "power:exponent=1e300",
+]
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_is_proper_by_theorem_is_never_accused(name):
+    """Their smallest regrets vanish in rounding; the generator is positive all the same."""
+    verdict = check_propriety(find_incentive(name))
+    assert verdict.proper is True and verdict.gain <= 0 and "generator is positive" in verdict.reason
+
+
+def test_a_generator_is_believed_only_where_it_builds_the_system():
+    """The linear system with a positive generator to its name stays improper, a proper one of one's own undecided."""
+    steep = gambling_house(power_generator(30.0))
+    posing = ScoringSystem("posing", "Linear in disguise", LINEAR.raw, generator=power_generator(30.0))
+    assert check_propriety(posing).proper is False
+    nameless = ScoringSystem("steep", "No generator known", steep.raw)
+    undecided = check_propriety(nameless)
+    assert undecided.proper is None and "rounding" in undecided.reason
+    named = ScoringSystem("steep", "Generator known", steep.raw, generator=power_generator(30.0))
+    assert check_propriety(named).proper is True
+    several = asymmetric_gambling_house([power_generator(30.0), power_generator(25.0)])
+    assert check_propriety(several).proper is True
+
+
+def test_a_generator_that_vanishes_on_a_stretch_lets_one_lie_there():
+    flat = gambling_house(Generator("flat", lambda x: np.where((x > 0.3) & (x < 0.7), 0.0, 1.0)))
+    verdict = check_propriety(flat, 2)
+    assert verdict.proper is False and verdict.gain == pytest.approx(0.0, abs=1e-12)
+    assert all(0.3 <= part <= 0.7 for part in (*verdict.belief, *verdict.report))
+
+
+def quadratic_and(odd):
+    """The quadratic system, but `odd` for forecasts that rule something out."""
+
+    def raw(probabilities, outcome):
+        ruled_out = (probabilities == 0).any(axis=-1) & np.ones(outcome.shape, dtype=bool)
+        return np.where(ruled_out, odd, QUADRATIC.raw(probabilities, outcome))
+
+    return ScoringSystem("odd", "Not always a number", raw)
+
+
+def test_what_is_not_a_number_is_never_proper():
+    verdict = check_propriety(quadratic_and(np.nan))
+    assert verdict.proper is None and np.isnan(verdict.gain) and "not a number" in verdict.reason
+    assert min(verdict.report) == 0 or min(verdict.belief) == 0
+    everywhere = ScoringSystem("nan", "Never a number", lambda p, y: quadratic_and(np.nan).raw(0 * p, y))
+    assert check_propriety(everywhere).proper is None
+    assert check_propriety(quadratic_and(5.0)).proper is False  # a lie that pays is found beside gaps too
+
+
+def test_paying_nothing_is_not_proper():
+    nothing = ScoringSystem("nothing", "Nothing", lambda p, y: 0 * QUADRATIC.raw(p, y))
+    wage = Contest(
+        "wage", "The same for all", lambda report, belief: 0 * QUADRATIC.expected(report, belief) + 3
+    )
+    for incentive in (nothing, wage):
+        verdict = check_propriety(incentive)
+        assert verdict.proper is False and verdict.gain == 0.0
 
 
 def test_the_linear_system_rewards_certainty_in_the_most_probable():

@@ -102,6 +102,17 @@ def test_midranks_share_ties():
     assert midranks([[3, 1, 2], [5, 5, 1]]).tolist() == [[1, 3, 2], [1.5, 1.5, 3]]
 
 
+@pytest.mark.parametrize("shape", [(1,), (9,), (3, 7), (2, 3, 9), (0, 3), (0,)])
+def test_midranks_are_scipys_with_ties_infinities_and_gaps(shape):
+    generator = STREAM["midranks"].generator()
+    for largest in (3, 1000):
+        scores = generator.integers(0, largest, shape).astype(float)
+        assert np.array_equal(midranks(scores), stats.rankdata(-scores, axis=-1))
+        for odd in (-np.inf, np.nan):
+            scores.reshape(-1)[:2] = odd
+            assert np.array_equal(midranks(scores), stats.rankdata(-scores, axis=-1), equal_nan=True)
+
+
 def test_rankings_say_how_sure_they_are():
     generator = STREAM["ranking"].generator()
     scores = generator.standard_normal((4, 60)) + np.array([[3.0], [0.0], [0.0], [-3.0]])

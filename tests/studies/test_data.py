@@ -16,7 +16,7 @@ from humanlike.core import BadFile, BadRecord, Game, Play
 from humanlike.datasets import SOURCES, choice_shares, read_plays, write_plays
 from humanlike.figures.style import heading_of
 from humanlike.games import GAMES
-from humanlike.studies.telling import StoryTable, tell
+from humanlike.studies.telling import StoryTable, _terminal_table, tell
 
 GAME = GAMES["prisoners-dilemma"]
 ENTRIES = Path(hl.__file__).parent / "samples" / "files" / "entries"
@@ -107,6 +107,16 @@ def test_a_summary_is_a_table_by_role_and_a_picture(place):
     figure = result.plot()
     assert isinstance(figure, Figure) and "pd" in heading_of(figure)
     assert repr(result) == "<SummaryResult: pd: 10 choices>" and "<table>" in result._repr_html_()
+
+
+def test_a_table_that_fits_is_told_as_rich_would_lay_it_out():
+    table = StoryTable("", ["name", "a value"], [["\u8a9e [b]", 1.5], ["plain", -12.0], ["", float("nan")]])
+    told = StringIO()
+    tell([table], Console(file=told, width=80, color_system=None))
+    laid_out = StringIO()
+    rich_table, _ = _terminal_table(table)
+    Console(file=laid_out, width=80, color_system=None).print(rich_table)
+    assert told.getvalue() == "\n" + laid_out.getvalue()
 
 
 def test_names_are_whole_in_a_narrow_terminal():

@@ -267,3 +267,227 @@ def test_scoring_loads_no_jax():
         "sys.exit('jax' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+EASY_AND_HARD = "forecaster,question,alternative,probability\n" + "".join(
+    f"{who},q{number},yes,{chance:.4f}\n{who},q{number},no,{1 - chance:.4f}\n"
+    for number in range(60)
+    for who, chance in (("A", 0.9), ("B", 0.92 if number < 30 else 0.4))
+    if who == "B" or number < 30
+)
+ALL_YES = "question,alternative\n" + "".join(f"q{number},yes\n" for number in range(60))
+
+
+def test_answering_easy_questions_only_does_not_lead(place):
+    """B does better on each of the thirty that A chose, and answered thirty hard ones as well."""
+    result = hl.score(frame_of(EASY_AND_HARD), frame_of(ALL_YES), allow_missing=True)
+    told = result.document()
+    assert told["means"]["A"] > told["means"]["B"] and result.best_first == ["B", "A"]
+    assert (told["ranked_by"], told["common_questions"]) == ("adjusted mean", 30)
+    assert told["adjusted_means"]["B"] > told["adjusted_means"]["A"]
+    assert told["comparison"]["leader"] == "B" and told["comparison"]["n"] == 30
+    (rival,) = told["rivals"]
+    assert rival["forecaster"] == "A" and rival["n"] == 30 and rival["lower"] > 0
+    assert "30 questions common to all" in str(result) and "adjusted for the questions answered" in str(
+        result
+    )
+    losses = hl.score(frame_of(EASY_AND_HARD), frame_of(ALL_YES), allow_missing=True, system="brier")
+    assert losses.best_first == ["B", "A"] and losses.document()["comparison"]["leader"] == "B"
+
+
+def test_a_panel_with_gaps_is_ranked_on_what_compares(place):
+    panel = frame_of(EASY_AND_HARD).rename(columns={"forecaster": "expert"})
+    for mode in ("panel", "test"):
+        result = hl.delphi(panel, frame_of(ALL_YES), mode=mode, allow_missing=True, system="quadratic")
+        told = result.document()
+        assert [row["expert"] for row in told["ranking"]] == ["B", "A"]
+        assert [row["questions"] for row in told["ranking"]] == [60, 30]
+        assert (told["ranked_by"], told["common_questions"]) == ("adjusted mean", 30)
+        assert result.headline().startswith("B ranks first") and "30 questions common to all" in str(result)
+
+
+def test_without_gaps_the_mean_itself_ranks(place):
+    result = hl.score("forecasts.csv", "outcomes.csv")
+    told = result.document()
+    assert (told["ranked_by"], told["common_questions"]) == ("mean", 2)
+    assert told["adjusted_means"] == told["means"]
+    assert "everybody answered all 2 questions" in str(result) and "adjusted" not in str(result)
+
+
+def test_who_beats_the_leader_on_common_questions_is_named(place):
+    """A beats C wherever both answered, and looks poor beside B, who fails where A did not answer."""
+    rows = "".join(
+        f"{who},q{number},yes,{chance:.4f}\n{who},q{number},no,{1 - chance:.4f}\n"
+        for number in range(20)
+        for who, chance in (("A", 0.80 + number / 1000), ("B", 0.82 if number < 10 else 0.2), ("C", 0.7))
+        if who != "A" or number < 10
+    )
+    outcomes = "\n".join(ALL_YES.splitlines()[:21])
+    header = EASY_AND_HARD.splitlines()[0] + "\n"
+    result = hl.score(frame_of(header + rows), frame_of(outcomes), allow_missing=True)
+    assert result.best_first[0] == "C"
+    assert "Ahead of the leader on the questions both answered: A by" in str(result)
+
+
+def leavers(n_rounds):
+    """Five experts disagree in round 1; after each round one more does not answer again."""
+    return "expert,round,question,alternative,probability\n" + "".join(
+        f"e{expert},{round_},war,yes,{p}\ne{expert},{round_},war,no,{1 - p:.2f}\n"
+        for round_ in range(1, n_rounds + 1)
+        for expert, p in enumerate((0.1, 0.3, 0.5, 0.7, 0.9))
+        if expert >= min(round_ - 1, 4)
+    )
+
+
+def test_who_does_not_answer_again_is_carried_forward(place):
+    result = hl.delphi(frame_of(leavers(11)))
+    said = result.document()["feedback"]
+    assert [row["round"] for row in said] == list(range(1, 12))
+    assert [row["n_answers"] for row in said] == [5] * 11
+    assert [row["n_carried"] for row in said] == [0, 1, 2, 3, *[4] * 7]
+    assert [row["disagreement"] for row in said] == pytest.approx([0.24] * 11)  # and not 0 once one is left
+    assert "carried forward to later rounds, where somebody did not answer again: 34." in str(result)
+
+
+def test_a_changed_answer_replaces_the_one_carried(place):
+    changed = leavers(2) + "e0,3,war,yes,0.5\ne0,3,war,no,0.5\n"
+    last = hl.delphi(frame_of(changed)).document()["feedback"][-1]
+    assert (last["round"], last["n_answers"], last["n_carried"]) == (3, 5, 4)
+    assert last["consensus"]["yes"] == pytest.approx((0.5 + 0.3 + 0.5 + 0.7 + 0.9) / 5)
+
+
+def test_rationality_questions_are_neither_scored_nor_paid(place):
+    """What somebody says of a fair coin changes no score, rank or payment; its outcome need not be known."""
+    settled = [
+        hl.delphi(
+            frame_of(
+                PANEL.replace(
+                    "c,2,coin,yes,,0.25\nc,2,coin,no,,0.75", f"c,2,coin,yes,,{p}\nc,2,coin,no,,{1 - p}"
+                )
+            ),
+            frame_of(facts),
+            system="quadratic",
+            budget=100,
+            rationality=["coin:yes=0.5"],
+        ).document()
+        for p, facts in (
+            (0.25, "question,alternative\nwar,yes\ncoin,no\n"),
+            (0.75, "question,alternative\nwar,yes\n"),
+        )
+    ]
+    for key in ("scores", "means", "ranking", "payments"):
+        assert settled[0][key] == settled[1][key]
+    assert {row["question"] for row in settled[0]["scores"]} == {"war"}
+    assert settled[0]["checked_only"] == ["coin"]
+    alone = hl.delphi(
+        frame_of(PANEL),
+        frame_of("question,alternative\nwar,yes\n"),
+        mode="test",
+        rationality=["coin:yes=0.5"],
+    )
+    assert [mark.n_questions for mark in alone.marks] == [1, 1, 1]
+    with pytest.raises(BadRequest, match="checked, not scored"):
+        hl.delphi(
+            frame_of(PANEL),
+            frame_of("question,alternative\nwar,yes\n"),
+            rationality=["coin:yes=0.5", "war:yes=0.5"],
+        )
+
+
+def quantities(factor):
+    """Two experts, six quantities; a is better on five of them, b on the one that may be written in other units."""
+    rows, facts = ["expert,question,percentile,probability"], ["question,value"]
+    for number in range(6):
+        unit = factor if number == 5 else 1.0
+        facts.append(f"q{number},{(100 + number) * unit!r}")
+        for expert, off in (("a", 20.0 if number == 5 else 1.0), ("b", 2.0)):
+            rows += [
+                f"{expert},q{number},{(100 + number + off + shift) * unit!r},{level}"
+                for shift, level in ((-10, 0.1), (0, 0.5), (10, 0.9))
+            ]
+    return frame_of("\n".join(rows)), frame_of("\n".join(facts))
+
+
+@pytest.mark.parametrize("system", ["crps", "quadratic", "logarithmic", "spherical"])
+def test_units_of_a_quantity_change_no_mean_and_no_rank(place, system):
+    plain, grams = (hl.score(*quantities(factor), system=system) for factor in (1.0, 1e6))
+    assert grams.means == pytest.approx(plain.means) and grams.best_first == plain.best_first
+    told = grams.document()
+    assert told["scales"]["q5"] == {"size": pytest.approx(25e6), "source": "answers"}
+    if system == "crps":  # an answer is told in its own unit
+        own = [
+            {(row["forecaster"], row["question"]): row["score"] for row in each.document()["scores"]}
+            for each in (plain, grams)
+        ]
+        assert own[1]["a", "q5"] == pytest.approx(1e6 * own[0]["a", "q5"])
+    books = [hl.delphi(*quantities(factor), density_system=system).document() for factor in (1.0, 1e6)]
+    assert books[1]["quantity_means"] == pytest.approx(books[0]["quantity_means"])
+    ranked = [[(row["expert"], row["rank"]) for row in book["quantity_ranking"]] for book in books]
+    assert ranked[0] == ranked[1] and "averaged in units of each question's scale" in str(grams)
+
+
+def test_a_stated_range_is_the_scale(place):
+    told = hl.score(*quantities(1.0), system="crps", ranges=["q0=0:400"]).document()
+    assert told["scales"]["q0"] == {"size": 400.0, "source": "range"}
+    assert told["scales"]["q1"] == {"size": pytest.approx(25.0), "source": "answers"}
+
+
+def test_quantities_are_ranked_and_said_not_to_be_paid(place):
+    result = hl.delphi("panel.csv", "facts.csv", system="quadratic", budget=100, ranges=["seats=150:250"])
+    told = result.document()
+    assert [row["expert"] for row in told["quantity_ranking"]] == ["a", "b", "c"]
+    assert told["not_paid"] == ["seats"] and "Not paid: seats" in str(result)
+    assert "Ranking by quantities" in str(result)
+
+
+@pytest.mark.parametrize("text", ["inf", "-Infinity", "nan", "1e999", "many", "12,5"])
+def test_an_outcome_that_is_no_number_is_refused_with_row_and_question(place, text):
+    facts = pd.DataFrame({"question": ["seats"], "value": [text]})
+    for call in (
+        lambda: hl.score(frame_of(SEATS_ALONE), facts, system="crps"),
+        lambda: hl.delphi(frame_of(SEATS_ALONE), facts),
+    ):
+        with pytest.raises(
+            BadRecord, match=f"DataFrame, line 1: question 'seats' asks for a number, not '{text}'"
+        ):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "options", "sentence"),
+    [
+        (
+            "b,1,seats,,220,0.9",
+            "b,1,seats,,1e308,0.9",
+            {},
+            "line 4: 'b', question 'seats': Breaks must lie between",
+        ),
+        (
+            "",
+            "",
+            {"ranges": ["seats=205:300"]},
+            "line 1: 'a', question 'seats': The range 205 to 300 does not hold",
+        ),
+        (
+            "b,1,seats,,210,0.5",
+            "b,1,seats,,210,0.1",
+            {},
+            "line 4: 'b', question 'seats': An exponential tail needs",
+        ),
+        ("", "", {"ranges": ["seatz=0:300"]}, "--range speaks of question 'seatz', which nobody answers"),
+    ],
+)
+def test_percentiles_that_make_no_density_are_named_with_row_and_author(place, old, new, options, sentence):
+    for study in (hl.delphi, lambda *tables, **words: hl.score(*tables, system="crps", **words)):
+        with pytest.raises(HumanlikeError, match=sentence):
+            study(
+                frame_of(SEATS_ALONE.replace(old, new) if old else SEATS_ALONE),
+                frame_of(SEATS_FACT),
+                **options,
+            )
+
+
+def test_a_rationality_question_must_have_been_asked(place):
+    for mode in ("panel", "test"):
+        with pytest.raises(BadRequest, match="--rationality speaks of question 'coyn'"):
+            hl.delphi("panel.csv", "facts.csv", mode=mode, rationality=["coyn:yes=0.5"])

@@ -12,6 +12,9 @@ def delphi(
         ..., help="CSV: expert, round, question, alternative or percentile, probability."
     ),
     outcomes: Path | None = typer.Option(None, help="CSV: question, alternative or value, once known."),
+    questions: Path | None = typer.Option(
+        None, help="CSV: question, alternatives (yes|no) or low, high, scale: what was asked."
+    ),
     mode: str = typer.Option("panel", help="panel; test: confidence-marked; audit: self-rated tasks."),
     system: str = typer.Option(
         "truncated-logarithmic", help="The scoring system for alternatives; file.py:SYSTEM for your own."
@@ -38,6 +41,7 @@ def delphi(
     result = study(
         file,
         outcomes,
+        questions=questions,
         mode=mode,
         system=system,
         density_system=density_system,

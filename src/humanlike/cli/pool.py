@@ -9,6 +9,9 @@ from humanlike.cli.output import FIGURE, JSON, present
 
 def pool(
     forecasts: Path = typer.Argument(..., help="CSV: forecaster, question, alternative, probability."),
+    questions: Path | None = typer.Option(
+        None, help="CSV: question, alternatives (yes|no) or low, high, scale: what was asked."
+    ),
     method: str = typer.Option("average", help="average, log-odds, parimutuel, or score-weighted."),
     outcomes: Path | None = typer.Option(None, help="Past outcomes that earn weights (score-weighted)."),
     system: str = typer.Option(
@@ -23,5 +26,12 @@ def pool(
     """Combine several people's probabilities into a consensus, question by question."""
     from humanlike.studies.pool import pool as study
 
-    result = study(forecasts, method=method, outcomes=outcomes, system=system, renormalise=renormalise)
+    result = study(
+        forecasts,
+        questions=questions,
+        method=method,
+        outcomes=outcomes,
+        system=system,
+        renormalise=renormalise,
+    )
     present(result, as_json=as_json, figure=figure)

@@ -10,6 +10,9 @@ from humanlike.cli.output import FIGURE, JSON, present
 def score(
     forecasts: Path = typer.Argument(..., help="CSV: forecaster, question, alternative, probability."),
     outcomes: Path = typer.Option(..., help="CSV: question, alternative (or value)."),
+    questions: Path | None = typer.Option(
+        None, help="CSV: question, alternatives (yes|no) or low, high, scale: what was asked."
+    ),
     system: str = typer.Option(
         "quadratic", help="A scoring system, a literature form such as brier, or file.py:SYSTEM."
     ),
@@ -30,6 +33,7 @@ def score(
     result = study(
         forecasts,
         outcomes,
+        questions=questions,
         system=system,
         renormalise=renormalise,
         allow_missing=allow_missing,

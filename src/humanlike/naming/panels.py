@@ -5,7 +5,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from humanlike.core import BadRequest
-from humanlike.scoring.panels import Outcomes, Panel, Rationality, read_outcomes, read_panel
+from humanlike.scoring.panels import (
+    Outcomes,
+    Panel,
+    Questions,
+    Rationality,
+    read_outcomes,
+    read_panel,
+    read_questions,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +29,11 @@ def find_panel(source: "str | Path | pd.DataFrame | Panel", *, renormalise: bool
 def find_outcomes(source: "str | Path | pd.DataFrame | Outcomes") -> Outcomes:
     """What happened, from a file or DataFrame."""
     return source if isinstance(source, Outcomes) else read_outcomes(source)
+
+
+def find_questions(source: "str | Path | pd.DataFrame | Questions | None") -> Questions | None:
+    """What was asked, from a file or DataFrame; None where nobody says."""
+    return source if source is None or isinstance(source, Questions) else read_questions(source)
 
 
 def find_ranges(ranges: Ranges | Sequence[str]) -> Ranges:

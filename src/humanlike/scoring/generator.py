@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import special
 
 from humanlike.core import BadParameters
 from humanlike.scoring.probabilities import Floats, log_with_zero
@@ -28,6 +29,7 @@ class Generator:
     phi: Function
     odds_integral: Function | None = None  # A, an antiderivative of phi(x)/x
     stake_integral: Function | None = None  # B, an antiderivative of phi(x)
+    positive: bool = False  # known from its formula, though a computed value may round to 0
 
 
 def power_generator(exponent: float, factor: float = 1.0) -> Generator:
@@ -47,19 +49,33 @@ def power_generator(exponent: float, factor: float = 1.0) -> Generator:
         phi=lambda x: factor * np.asarray(x, dtype=np.float64) ** exponent,
         odds_integral=odds,
         stake_integral=lambda x: factor * x ** (exponent + 1) / (exponent + 1),
+        positive=True,
     )
 
 
 def beta_generator(left: float, right: float) -> Generator:
-    """phi(x) = x**left * (1-x)**right: wagers placed where discrimination matters (Buja et al. 2005)."""
-    if not (left >= 0 and right >= 0):
-        raise BadParameters(f"beta: exponents must be at least 0, not {left:g} and {right:g}.")
-    return Generator(f"beta:left={left:g},right={right:g}", lambda x: x**left * (1 - x) ** right)
+    """phi(x) = x**left * (1-x)**right: wagers placed where discrimination matters (Buja et al. 2005).
+
+    Its integrals are incomplete beta functions; with `left` 0 the first diverges at 0 and is taken by quadrature.
+    """
+    if not (0 <= left < np.inf and 0 <= right < np.inf):
+        raise BadParameters(f"beta: exponents must be at least 0 and finite, not {left:g} and {right:g}.")
+
+    def integral(shape: float) -> Function:
+        return lambda x: special.betainc(shape, right + 1, x) * special.beta(shape, right + 1)
+
+    return Generator(
+        f"beta:left={left:g},right={right:g}",
+        lambda x: x**left * (1 - x) ** right,
+        odds_integral=integral(left) if left > 0 else None,
+        stake_integral=integral(left + 1) if left > 0 else None,
+        positive=True,
+    )
 
 
 def spherical_pair() -> Generator:
     """The generator of the spherical system for two alternatives, x / (2 (x^2 + (1-x)^2)^{3/2})."""
-    return Generator("spherical-pair", lambda x: x / (2 * (x**2 + (1 - x) ** 2) ** 1.5))
+    return Generator("spherical-pair", lambda x: x / (2 * (x**2 + (1 - x) ** 2) ** 1.5), positive=True)
 
 
 def symmetrised(generator: Generator) -> Generator:
@@ -71,4 +87,8 @@ def symmetrised(generator: Generator) -> Generator:
     1.21
     """
     phi = generator.phi
-    return Generator(f"symmetrised {generator.name}", lambda t: phi(t) + t * (phi(1 - t) - phi(t)))
+    return Generator(
+        f"symmetrised {generator.name}",
+        lambda t: phi(t) + t * (phi(1 - t) - phi(t)),
+        positive=generator.positive,
+    )

@@ -3,7 +3,9 @@ r"""Integrals of a generator from 1/n to many upper limits at once.
 Both integrals are taken in :math:`u = \log x`, where the pole of :math:`\varphi(x)/x` is gone:
 :math:`\int \varphi(x)/x\,dx = \int \varphi(e^u)\,du` and :math:`\int\varphi\,dx = \int \varphi(e^u) e^u du`.
 Between neighbouring limits a 20-point Gauss-Legendre rule is compared with the same rule on both
-halves, and intervals that disagree are halved until they agree (kinks and steps included).
+halves, and intervals that disagree are halved until they agree (kinks and steps included). No node of the rule lies at
+the ends of an interval, so a step close to one would be overlooked: the polynomial through the nodes must also meet the
+generator at both ends.
 """
 
 import numpy as np
@@ -16,7 +18,18 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)
 ACCURACY = 1e-13
 MOST_HALVINGS = 60
 SMALLEST = 1e-300  # stands for 0 where the integral converges there
-ANCHORS = np.log([SMALLEST, 1e-100, 1e-30, 1e-16, 1e-8, 1e-4, 1e-2, 0.1, 0.5, 1.0])
+ANCHORS = np.log([SMALLEST, 1e-100, 1e-30, 1e-16, 1e-8, 1e-4, 1e-2, *np.linspace(0.1, 1.0, 37)])
+
+
+def _to_the_ends() -> Floats:
+    """Weights [nodes, 2] with which values at the nodes give the polynomial through them at -1 and 1."""
+    differences = NODES[:, None] - NODES
+    np.fill_diagonal(differences, 1.0)
+    away = np.array([-1.0, 1.0]) - NODES[:, None]
+    return np.asarray(away.prod(axis=0) / away / differences.prod(axis=1)[:, None])
+
+
+ENDS = _to_the_ends()
 
 
 def odds_and_stakes(generator: Generator, limits: Floats, start: float) -> tuple[Floats, Floats]:
@@ -55,21 +68,29 @@ def _values(generator: Generator, u: Floats) -> Floats:
     return np.stack([phi, phi * x])
 
 
-def _gauss(generator: Generator, left: Floats, right: Floats) -> Floats:
+def _gauss(generator: Generator, left: Floats, right: Floats) -> tuple[Floats, Floats]:
+    """The integrals over each interval, shape [2, intervals], and how much may lie unseen at its ends [intervals]."""
     half = (right - left) / 2
     u = (left + half)[:, None] + half[:, None] * NODES
-    return np.asarray((_values(generator, u) @ WEIGHTS) * half)
+    values = _values(generator, u)
+    at_ends = _values(generator, np.stack([left, right], axis=1))
+    unseen = np.abs(values @ ENDS - at_ends).max(axis=(0, 2)) * half
+    return np.asarray((values @ WEIGHTS) * half), np.asarray(unseen)
 
 
 def _integrate(generator: Generator, left: Floats, right: Floats) -> Floats:
     """The integral over each interval, shape [2, intervals]."""
     totals = np.zeros((2, left.size))
     owner = np.arange(left.size)
-    coarse = _gauss(generator, left, right)
+    coarse, _ = _gauss(generator, left, right)
     for _ in range(MOST_HALVINGS):
         middle = (left + right) / 2
-        low, high = _gauss(generator, left, middle), _gauss(generator, middle, right)
-        settled = np.max(np.abs(low + high - coarse), axis=0) <= ACCURACY
+        (low, low_unseen), (high, high_unseen) = (
+            _gauss(generator, left, middle),
+            _gauss(generator, middle, right),
+        )
+        doubt = np.maximum(np.abs(low + high - coarse).max(axis=0), np.maximum(low_unseen, high_unseen))
+        settled = doubt <= ACCURACY
         for kind in range(2):
             np.add.at(totals[kind], owner[settled], (low + high)[kind, settled])
         open_ = ~settled

@@ -6,7 +6,8 @@ true. Believing *p*, the expected pay is :math:`E(r, p) = \sum_i p_i f_i(r)`. Th
 normalised so that equal probabilities earn 0; that subtracts a constant for each outcome and never
 changes what is best to report. Higher is better.
 
-Whether a system is proper is computed (`humanlike.scoring.propriety`), never declared.
+Whether a system is proper is computed (`humanlike.scoring.propriety`), never declared: a generator that is named
+is believed only where its house gives the same scores.
 
 Brown (1970), Probabilistic forecasts and reproducing scoring systems, RAND RM-6299-ARPA, section 2.1, 3.1.
 """
@@ -35,6 +36,9 @@ class ScoringSystem:
     generator: Generator | None = None  # phi of (3.3.2), if the gambling house builds this system
     n_alternatives: int | None = None  # defined for this many alternatives only; None: any number
     citation: str = ""
+    generators: tuple[
+        Generator, ...
+    ] = ()  # one phi for each alternative, if an asymmetric house builds this system
 
     def score(self, probabilities: npt.ArrayLike, outcome: npt.ArrayLike) -> Floats:
         """The normalised score of `probabilities` [..., n] once `outcome` [...] has happened."""

@@ -29,6 +29,7 @@ from humanlike.statistics.poisson_binomial import poisson_binomial
 from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
 from humanlike.statistics.ranking import Ranking, midranks, rank_with_uncertainty
 from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
+from humanlike.statistics.rivals import RivalTests, lead_over_rivals
 from humanlike.statistics.sensitivity import (
     Sensitivity,
     SobolIndices,
@@ -37,10 +38,12 @@ from humanlike.statistics.sensitivity import (
     salib_indices,
 )
 from humanlike.statistics.two_best import TwoBest, compare_two_best
+from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 __all__ = [
     "BURN_IN",
     "DESIGNS",
+    "AdjustedScores",
     "BootstrapInterval",
     "ConfidenceSequence",
     "ControlVariate",
@@ -51,11 +54,13 @@ __all__ = [
     "PilotPlan",
     "PowerPlan",
     "Ranking",
+    "RivalTests",
     "Sensitivity",
     "SequentialComparison",
     "SobolIndices",
     "TogetherBias",
     "TwoBest",
+    "adjust_for_units",
     "betting_capital",
     "betting_confidence_sequence",
     "bootstrap",
@@ -72,6 +77,7 @@ __all__ = [
     "holm",
     "jansen_indices",
     "label_permutation_test",
+    "lead_over_rivals",
     "midranks",
     "paired_test",
     "plan_from_pilot",

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from humanlike.core import BadRecord
 from humanlike.statistics.confidence_sequence import ConfidenceSequence, confidence_sequence
 from humanlike.statistics.paired import PairedTest, paired_test
+from humanlike.statistics.unequal_units import adjust_for_units
 
 
 class TwoBest(NamedTuple):
@@ -23,6 +24,8 @@ class TwoBest(NamedTuple):
 def compare_two_best(scores: npt.ArrayLike, *, higher_is_better: bool = True, alpha: float = 0.05) -> TwoBest:
     """The two best by mean of `scores` [entrants, units], NaN where an entrant has none; a lead is positive.
 
+    With gaps the mean is adjusted for the units met (`adjust_for_units`); the lead is over the units both have.
+
     >>> race = compare_two_best([[0.0, 1.0, 1.0], [0.5, 2.0, 2.5]])
     >>> race.first, race.n_common, round(race.test.mean, 4)
     (1, 3, 1.0)
@@ -33,8 +36,8 @@ def compare_two_best(scores: npt.ArrayLike, *, higher_is_better: bool = True, al
             f"A race needs scores [entrants, units] of two entrants or more, not shape {table.shape}."
         )
     sign = 1 if higher_is_better else -1
-    with np.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
-        order = np.argsort([-sign * np.nanmean(row) for row in table], kind="stable")
+    order = np.argsort(-sign * adjust_for_units(table).means, kind="stable")  # who has no mean stands last
+    with np.errstate(invalid="ignore"):  # minus infinity against minus infinity is no number
         lead = sign * (table[order[0]] - table[order[1]])
     lead = lead[~np.isnan(lead)]
     first, second = int(order[0]), int(order[1])

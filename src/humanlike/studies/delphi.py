@@ -1,41 +1,46 @@
 """The books of a panel: feedback, scores, payments and rankings; confidence-marked tests and audited tasks alike."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from humanlike.core import BadRequest, Streams, look_up
-from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges, find_rationality
+from humanlike.core import BadRecord, BadRequest, Streams, look_up
+from humanlike.naming.panels import (
+    Ranges,
+    find_outcomes,
+    find_panel,
+    find_questions,
+    find_ranges,
+    find_rationality,
+)
 from humanlike.naming.scoring_systems import find_density_score, find_system
 from humanlike.scoring import POOLS, ScoringSystem
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
+    Questions,
     Rationality,
-    Scores,
     audited_scores,
     check_panel,
+    define_alternatives,
     draw_audit,
     give_feedback,
     mark_test,
     mean_scores,
     pay_within_budget,
-    score_matrix,
+    refuse_unasked,
     score_panel,
 )
 from humanlike.scoring.panels.scoring_table import DensityScore
-from humanlike.statistics import rank_with_uncertainty
 from humanlike.studies.delphi_results import (
     AuditDrawResult,
     AuditedResult,
     MarkedTestResult,
     PanelResult,
-    RankedExpert,
-    Settlement,
 )
+from humanlike.studies.settlement import Settlement
+from humanlike.studies.standings import rank_experts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,6 +58,7 @@ class BookRules:
     budget: float | None
     rationality: Sequence[Rationality]
     ranges: Ranges
+    scales: Mapping[str, float]
     audit_share: float
     allow_missing: bool
     seed: int
@@ -62,6 +68,7 @@ def delphi(
     panel: "str | Path | pd.DataFrame | Panel",
     outcomes: "str | Path | pd.DataFrame | Outcomes | None" = None,
     *,
+    questions: "str | Path | pd.DataFrame | Questions | None" = None,
     mode: str = "panel",
     system: str | ScoringSystem = "truncated-logarithmic",
     density_system: str | DensityScore = "crps",
@@ -76,25 +83,32 @@ def delphi(
 ) -> DelphiResult:
     """Run a Delphi panel's books, mark a confidence test, or audit self-rated tasks.
 
-    `mode` is panel, test or audit. `system` scores alternatives and `density_system` quantities (whose tails
-    `ranges` close); `method` pools what is fed back; `budget` is paid in proportion to score; `rationality` names
-    questions whose probability everybody knows; `seed` draws the audit and the ranking's bootstrap.
+    `questions` says which alternatives exist (else: what happened and what more than one person names); answers with
+    others are set aside. `mode` is panel, test or audit. `system` scores alternatives and `density_system` quantities
+    (whose tails `ranges` close); `method` pools what is fed back; `budget` is paid in proportion to score;
+    `rationality` names questions whose probability everybody knows, which are checked and not scored; `seed` draws the
+    audit and the ranking's bootstrap.
     """
     keep = look_up("mode", mode, {"panel": _keep_panel, "test": _keep_test, "audit": _keep_audit})
     look_up("consensus method", method, POOLS)
+    asked, own = find_questions(questions), find_ranges(ranges)
     rules = BookRules(
         find_system(system),
         find_density_score(density_system),
         method,
         budget,
         find_rationality(rationality),
-        find_ranges(ranges),
+        {**(asked.ranges if asked else {}), **own},
+        asked.scales if asked else {},
         audit_share,
         allow_missing,
         seed,
     )
-    answers = find_panel(panel, renormalise=renormalise)
-    return keep(answers, None if outcomes is None else find_outcomes(outcomes), rules)
+    facts = None if outcomes is None else find_outcomes(outcomes)
+    answers = define_alternatives(find_panel(panel, renormalise=renormalise), asked, facts)
+    refuse_unasked(answers, "--range", own)
+    refuse_unasked(answers, "--rationality", (one.question for one in rules.rationality))
+    return keep(answers, facts, rules)
 
 
 def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
@@ -104,26 +118,35 @@ def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delph
         tuple(give_feedback(panel, rules.method)),
         tuple(check_panel(panel, list(rules.rationality))),
         None if facts is None else _settle(panel, facts, rules),
+        panel.set_aside,
     )
 
 
 def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
-    """Scores, means, ranking and payments once outcomes are known."""
+    """Scores, means, rankings and payments once outcomes are known; rationality questions only check people."""
+    known = {one.question for one in rules.rationality}
     scored = score_panel(
         panel,
         facts,
         rules.system.score,
         density_score=rules.density,
         bounds=rules.ranges,
+        scales=rules.scales,
         allow_missing=rules.allow_missing,
+        leave_out=known,
     )
+    if not len(scored):
+        raise BadRequest("Nothing is left to score: rationality questions are checked, not scored.")
     discrete, quantities = scored.where(~scored.is_quantity), scored.where(scored.is_quantity)
+    stream = Streams(rules.seed)["ranking"]
     return Settlement(
         rules.system.name,
         scored,
         mean_scores(discrete),
         mean_scores(quantities),
-        _rank(Streams(rules.seed), discrete if len(discrete) else quantities),
+        rank_experts(stream, discrete) if len(discrete) else None,
+        rank_experts(stream, quantities) if len(quantities) else None,
+        tuple(question for question in panel.questions if question in known),
         None if rules.budget is None else dict(pay_within_budget(panel, scored, rules.system, rules.budget)),
     )
 
@@ -131,20 +154,18 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
 def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
     if facts is None:
         raise BadRequest("A test is marked against its key: give it by --outcomes.")
-    marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing)
-    scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing)
-    return MarkedTestResult(rules.system.name, tuple(marks), tuple(_rank(Streams(rules.seed), scored)))
+    known = {one.question for one in rules.rationality}
+    marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing, leave_out=known)
+    scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing, leave_out=known)
+    standings = rank_experts(Streams(rules.seed)["ranking"], scored)
+    return MarkedTestResult(rules.system.name, tuple(marks), standings, panel.set_aside)
 
 
 def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:
+    for one in panel.set_aside:
+        raise BadRecord(f"{one.sentence(panel.source)}; an audit needs every task.")
+    drawn = draw_audit(Streams(rules.seed)["audit"], panel, rules.audit_share)
     if facts is None:
-        return AuditDrawResult(tuple(draw_audit(Streams(rules.seed)["audit"], panel, rules.audit_share)))
-    return AuditedResult(rules.system.name, tuple(audited_scores(panel, facts, rules.system)))
-
-
-def _rank(stream: Streams, scored: Scores) -> list[RankedExpert]:
-    """The ranking with bootstrap intervals over questions, best first."""
-    experts, _, matrix = score_matrix(scored)
-    found = np.array(rank_with_uncertainty(stream["ranking"], matrix)).T.tolist()
-    ranked = [RankedExpert(expert, *row) for expert, row in zip(experts, found, strict=True)]
-    return sorted(ranked, key=lambda row: row.rank)
+        return AuditDrawResult(tuple(drawn))
+    scores = audited_scores(panel, facts, rules.system, drawn, allow_missing=rules.allow_missing)
+    return AuditedResult(rules.system.name, tuple(scores))

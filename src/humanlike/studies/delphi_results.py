@@ -1,41 +1,23 @@
 """What a panel's books say: feedback and settlement of a panel, the marks of a test, the audit of tasks."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, Scores
+from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, SetAside
+from humanlike.studies.named_rows import records, tables
 from humanlike.studies.result import Result
+from humanlike.studies.set_aside import set_aside_story
+from humanlike.studies.settlement import Settlement, ranking_story
+from humanlike.studies.standings import RankedExpert, Standings
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-
-class RankedExpert(NamedTuple):
-    """One expert's place; the interval is a bootstrap over questions."""
-
-    expert: str
-    mean: float
-    rank: float
-    rank_lower: float
-    rank_upper: float
-    first: float  # share of resamples in which the expert came first
-
-
-class Settlement(NamedTuple):
-    """What outcomes settle."""
-
-    system: str
-    scores: Scores
-    means: dict[str, float]
-    quantity_means: dict[str, float]  # in other units: never averaged with the rest
-    ranking: list[RankedExpert]
-    payments: dict[str, float] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,6 +27,7 @@ class PanelResult(Result):
     feedback: tuple[Feedback, ...]
     checks: tuple[Finding, ...]
     settled: Settlement | None
+    set_aside: tuple[SetAside, ...]  # answers that name alternatives nobody defined
 
     def frame(self) -> "pd.DataFrame":
         """One row for each scored answer; before that, for each round, question and alternative (or level)."""
@@ -62,20 +45,17 @@ class PanelResult(Result):
 
     def document(self) -> dict[str, Any]:
         """Feedback and checks; once settled also scores, means, ranking and payments."""
-        document: dict[str, Any] = {"feedback": _records(self.feedback), "checks": _records(self.checks)}
-        settled = self.settled
-        if settled is None:
-            return document
-        document |= settled._asdict()
-        document |= {"scores": _records(settled.scores), "ranking": _records(settled.ranking)}
-        if settled.payments is None:
-            del document["payments"]
-        return document
+        document: dict[str, Any] = {
+            "feedback": records(self.feedback),
+            "checks": records(self.checks),
+            "set_aside": records(self.set_aside),
+        }
+        return document if self.settled is None else document | self.settled.document()
 
     def headline(self) -> str:
         """Who ranks first, or how far the panel has come."""
         if self.settled is not None:
-            return _who_is_first(self.settled.ranking)
+            return _who_is_first(self.settled.standings.ranking)
         rounds = {said.round for said in self.feedback}
         questions = {said.question for said in self.feedback}
         odd = f"; {len(self.checks)} answers to talk about" if self.checks else ""
@@ -84,6 +64,9 @@ class PanelResult(Result):
     def story(self) -> Iterator[Part]:
         """The verdict, then feedback, checks, ranking and payments."""
         yield self.headline()
+        carried = sum(said.n_carried for said in self.feedback)
+        if carried:
+            yield f"Answers carried forward to later rounds, where somebody did not answer again: {carried}."
         yield StoryTable(
             "What the panel said",
             Feedback._fields,
@@ -92,6 +75,7 @@ class PanelResult(Result):
                     said.round,
                     said.question,
                     said.n_answers,
+                    said.n_carried,
                     _listed(said.median),
                     _listed(said.consensus),
                     said.disagreement,
@@ -99,16 +83,14 @@ class PanelResult(Result):
                 for said in self.feedback
             ],
         )
-        yield from _tables("Consistency checks", self.checks)
+        yield from set_aside_story(self.set_aside)
+        yield from tables("Consistency checks", self.checks)
         if self.settled is not None:
-            yield from _tables("Ranking (bootstrap over questions)", self.settled.ranking)
-        if self.settled is not None and self.settled.payments is not None:
-            payments = [(name, f"{payment:.2f}") for name, payment in self.settled.payments.items()]
-            yield StoryTable("Payments", ["expert", "payment"], payments)
+            yield from self.settled.story()
 
     def plot(self) -> "Figure":
         """Disagreement by round, and the ranks of experts."""
-        return _draw(self.feedback, [] if self.settled is None else self.settled.ranking)
+        return _draw(self.feedback, () if self.settled is None else self.settled.standings.ranking)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,7 +99,8 @@ class MarkedTestResult(Result):
 
     system: str
     marks: tuple[Mark, ...]
-    ranking: tuple[RankedExpert, ...]
+    standings: Standings
+    set_aside: tuple[SetAside, ...]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each student."""
@@ -127,21 +110,27 @@ class MarkedTestResult(Result):
 
     def document(self) -> dict[str, Any]:
         """Marks and ranking."""
-        return {"system": self.system, "marks": _records(self.marks), "ranking": _records(self.ranking)}
+        return {
+            "system": self.system,
+            "marks": records(self.marks),
+            **self.standings.document(),
+            "set_aside": records(self.set_aside),
+        }
 
     def headline(self) -> str:
         """Who ranks first."""
-        return _who_is_first(self.ranking)
+        return _who_is_first(self.standings.ranking)
 
     def story(self) -> Iterator[Part]:
         """Who ranks first, the marks, the ranking."""
         yield self.headline()
-        yield from _tables("Ranking (bootstrap over questions)", self.ranking)
-        yield from _tables("Marks", self.marks)
+        yield from ranking_story("Ranking (bootstrap over questions)", self.standings)
+        yield from tables("Marks", self.marks)
+        yield from set_aside_story(self.set_aside)
 
     def plot(self) -> "Figure":
         """The ranks of students."""
-        return _draw((), self.ranking)
+        return _draw((), self.standings.ranking)
 
 
 class _AuditPart(Result):
@@ -180,7 +169,7 @@ class AuditedResult(_AuditPart):
 
     def document(self) -> dict[str, Any]:
         """Everybody's estimated total."""
-        return {"system": self.system, "audited": _records(self.audited)}
+        return {"system": self.system, "audited": records(self.audited)}
 
     def frame(self) -> "pd.DataFrame":
         """One row for each person."""
@@ -190,43 +179,29 @@ class AuditedResult(_AuditPart):
 
     def headline(self) -> str:
         """How many were audited."""
-        done, tasks = sum(one.n_audited for one in self.audited), sum(one.n_tasks for one in self.audited)
-        return f"{done} of {tasks} tasks audited, {self.system} system."
+        done, drawn, tasks = (
+            sum(getattr(one, count) for one in self.audited) for count in ("n_audited", "n_drawn", "n_tasks")
+        )
+        rest = f" ({drawn - done} drawn and not performed)" if done < drawn else ""
+        return f"{done} of {tasks} tasks audited{rest}, {self.system} system."
 
     def story(self) -> Iterator[Part]:
         """Everybody's estimated total."""
         yield self.headline()
-        yield from _tables("Audited tasks", self.audited)
+        yield from tables("Audited tasks", self.audited)
 
 
 def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
     best = ranking[0]
     tied = [row.expert for row in ranking if row.rank == best.rank]
+    if not tied:
+        return f"None of the {len(ranking)} shares a question with another: nobody can be ranked."
     if len(tied) > 1:
-        return f"{', '.join(tied)} share the first place of {len(ranking)}, mean score {best.mean:.4g}."
+        return f"{', '.join(tied)} share the first place of {len(ranking)}, mean score {best.adjusted:.4g}."
     return (
         f"{best.expert} ranks first of {len(ranking)} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
-        f"mean score {best.mean:.4g}."
+        f"mean score {best.adjusted:.4g}."
     )
-
-
-def _records(rows: Iterable[Any]) -> list[dict[str, Any]]:
-    return [row._asdict() for row in rows]
-
-
-def _tables(title: str, rows: Sequence[Any]) -> Iterator[StoryTable]:
-    """One table, or none where there is nothing to show."""
-    if rows:
-        yield StoryTable(
-            title, rows[0]._fields, [[_cell(*pair) for pair in row._asdict().items()] for row in rows]
-        )
-
-
-def _cell(column: str, value: object) -> object:
-    """One number of decimals for each column; ranks can end in a half."""
-    if not isinstance(value, float) or value != value:
-        return value
-    return f"{value:.1f}" if column.startswith("rank") else f"{value:.4f}"
 
 
 def _listed(values: dict[str, float]) -> str:
@@ -243,10 +218,11 @@ def _draw(feedback: Sequence[Feedback], ranking: Sequence[RankedExpert]) -> "Fig
             numbers.append(said.round)
             distances.append(said.disagreement)
     quantities = dict.fromkeys(said.question for said in feedback if not said.consensus)
+    placed = [row for row in ranking if row.rank == row.rank]
     return draw_panel(
         rounds,
-        [row.expert for row in ranking],
-        np.array([row.rank for row in ranking], dtype=float),
-        np.array([(row.rank_lower, row.rank_upper) for row in ranking], dtype=float),
+        [row.expert for row in placed],
+        np.array([row.rank for row in placed], dtype=float),
+        np.array([(row.rank_lower, row.rank_upper) for row in placed], dtype=float),
         data=f"not drawn, in units of its own: {', '.join(quantities)}" if quantities else "",
     )

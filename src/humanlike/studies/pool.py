@@ -6,11 +6,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from humanlike.core import BadRequest, look_up
-from humanlike.naming.panels import find_outcomes, find_panel
+from humanlike.naming.panels import find_outcomes, find_panel, find_questions
 from humanlike.naming.scoring_systems import find_system
 from humanlike.scoring import POOLS, ScoringSystem, disagreement_of_methods
-from humanlike.scoring.panels import Outcomes, Panel, PooledQuestion, earned_weights, pool_panel
+from humanlike.scoring.panels import (
+    Outcomes,
+    Panel,
+    PooledQuestion,
+    Questions,
+    SetAside,
+    define_alternatives,
+    earned_weights,
+    pool_panel,
+)
 from humanlike.studies.result import Result
+from humanlike.studies.set_aside import set_aside_story
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
@@ -28,6 +38,7 @@ class PoolResult(Result):
     method: str
     questions: tuple[PooledQuestion, ...]
     weights: Mapping[str, float] | None
+    set_aside: tuple[SetAside, ...]  # answers that name alternatives nobody defined
 
     def frame(self) -> "pd.DataFrame":
         """One row for each question and alternative."""
@@ -53,7 +64,8 @@ class PoolResult(Result):
             }
             for pooled in self.questions
         ]
-        document: dict[str, Any] = {"method": self.method, "questions": questions}
+        aside = [one._asdict() for one in self.set_aside]
+        document: dict[str, Any] = {"method": self.method, "questions": questions, "set_aside": aside}
         return document if self.weights is None else document | {"weights": dict(self.weights)}
 
     def headline(self) -> str:
@@ -73,6 +85,7 @@ class PoolResult(Result):
         if self.weights is not None:
             weights = [(name, f"{weight:.4f}") for name, weight in self.weights.items()]
             yield StoryTable("Earned weights", ["forecaster", "weight"], weights)
+        yield from set_aside_story(self.set_aside)
 
     def plot(self) -> "Figure":
         """Every forecaster and the consensus, the most disputed questions first."""
@@ -85,6 +98,7 @@ class PoolResult(Result):
 def pool(
     forecasts: "str | Path | pd.DataFrame | Panel",
     *,
+    questions: "str | Path | pd.DataFrame | Questions | None" = None,
     method: str = "average",
     outcomes: "str | Path | pd.DataFrame | Outcomes | None" = None,
     system: str | ScoringSystem = "logarithmic",
@@ -92,14 +106,17 @@ def pool(
 ) -> PoolResult:
     """Combine several people's probabilities into a consensus, question by question.
 
-    `method` is average, log-odds, parimutuel, or score-weighted: the average with weights earned under `system` on the
-    questions whose `outcomes` are known. `renormalise` mends sums other than 1 instead of refusing.
+    `questions` says which alternatives exist (else: what more than one person names); answers with others are set
+    aside. `method` is average, log-odds, parimutuel, or score-weighted: the average with weights earned under `system`
+    on the questions whose `outcomes` are known. `renormalise` mends sums other than 1 instead of refusing.
     """
     rule, chosen = look_up("consensus method", method, METHODS), find_system(system)
     if method == EARNED and outcomes is None:
         raise BadRequest("score-weighted needs --outcomes: weights are earned on questions already settled.")
     if method != EARNED and outcomes is not None:
         raise BadRequest(f"--outcomes earns weights under score-weighted, not under {method}.")
-    panel = find_panel(forecasts, renormalise=renormalise)
-    weights = None if outcomes is None else earned_weights(panel, find_outcomes(outcomes), chosen.score)
-    return PoolResult(method, tuple(pool_panel(panel, rule, weights)), weights)
+    facts = None if outcomes is None else find_outcomes(outcomes)
+    read = find_panel(forecasts, renormalise=renormalise)
+    panel = define_alternatives(read, find_questions(questions), facts)
+    weights = None if facts is None else earned_weights(panel, facts, chosen.score)
+    return PoolResult(method, tuple(pool_panel(panel, rule, weights)), weights, panel.set_aside)

@@ -44,6 +44,7 @@ class ProprietyResult(Result):
         return {
             "system": self.incentive.name,
             "proper": verdict.proper,
+            "reason": verdict.reason,
             "best_lie": {"belief": list(verdict.belief), "report": list(verdict.report)},
             "gain": verdict.gain,
             "alternatives": verdict.n_alternatives,
@@ -52,12 +53,17 @@ class ProprietyResult(Result):
 
     def headline(self) -> str:
         """Proper or not, and what the lie is worth."""
-        title, gain = self.incentive.title, self.verdict.gain
+        title, gain, reason = self.incentive.title, self.verdict.gain, self.verdict.reason
+        if self.verdict.proper is None:
+            return f"{title}: cannot be told whether proper; {reason}"
         if self.verdict.proper:
-            return f"{title}: proper. The cheapest noticeable lie costs {-gain:.3g}"
+            cost = f"{-gain:.3g}" if gain < 0 else "less than rounding shows"
+            return (
+                f"{title}: proper{f', {reason}' if reason else ''}. The cheapest noticeable lie costs {cost}"
+            )
         if gain > 0:
             return f"{title}: NOT proper. The best lie gains {gain:.4g}"
-        return f"{title}: NOT proper. This lie costs nothing"
+        return f"{title}: NOT proper{f', {reason}' if reason else ''}. This lie costs nothing"
 
     def story(self) -> Iterator[Part]:
         """The verdict, the lie, and where the system is described."""
@@ -81,7 +87,7 @@ class ProprietyResult(Result):
         if isinstance(incentive, ScoringSystem):
             curve = incentive.score(pairs, np.zeros(N_REPORTS, dtype=int))
         verdict = check_propriety(incentive, 2)
-        tempted = () if verdict.proper else (round(max(verdict.belief), 3),)
+        tempted = () if verdict.proper is not False else (round(max(verdict.belief), 3),)
         worlds = {belief: np.array([belief, 1 - belief]) for belief in (*BELIEFS, *tempted)}
         expected = {belief: incentive.expected(pairs, world) for belief, world in worlds.items()}
         honest = {belief: float(incentive.expected(world, world)) for belief, world in worlds.items()}

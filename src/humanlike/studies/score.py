@@ -9,26 +9,46 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_ranges
+from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_questions, find_ranges
 from humanlike.naming.scoring_systems import NamedScore, find_score
 from humanlike.scoring import Form, ScoringSystem
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
+    Questions,
     ScoredAnswer,
     Scores,
+    define_alternatives,
     mean_scores,
+    refuse_unasked,
     reliability_by_expert,
     score_matrix,
     score_panel,
 )
-from humanlike.statistics import TwoBest, compare_two_best
+from humanlike.statistics import (
+    AdjustedScores,
+    RivalTests,
+    TwoBest,
+    adjust_for_units,
+    compare_two_best,
+    lead_over_rivals,
+)
 from humanlike.studies.result import Result
+from humanlike.studies.set_aside import set_aside_story
+from humanlike.studies.standings import (
+    questions_text,
+    ranked_by_sentence,
+    scales_sentence,
+    standings_document,
+)
 from humanlike.studies.telling import Part, StoryTable
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+
+
+MOST_NAMED = 5  # of those who beat the leader on common questions
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,7 +60,11 @@ class ScoreResult(Result):
     outcomes: Outcomes
     scored: Scores
     forecasters: tuple[str, ...]  # who was scored, in the order of the race's rows
+    level: (
+        AdjustedScores  # of the forecasters: what may be averaged although not everybody answered everything
+    )
     race: TwoBest | None
+    rivals: RivalTests | None  # the leader against each of the forecasters
 
     @cached_property
     def means(self) -> dict[str, float]:
@@ -49,8 +73,9 @@ class ScoreResult(Result):
 
     @property
     def best_first(self) -> list[str]:
-        """Forecasters by their mean score."""
-        return sorted(self.means, key=lambda name: -self.system.sign * self.means[name])
+        """Forecasters by their mean score, adjusted where they answered different questions; the incomparable last."""
+        order = np.argsort(-self.system.sign * self.level.means, kind="stable")
+        return [self.forecasters[row] for row in order]
 
     @property
     def direction(self) -> str:
@@ -75,7 +100,23 @@ class ScoreResult(Result):
             "scores": rows,
             "means": self.means,
             "comparison": self._comparison(),
+            **standings_document(self.level, self.forecasters),
+            "rivals": self._rivals(),
+            "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
+            "set_aside": [one._asdict() for one in self.panel.set_aside],
         }
+
+    def _rivals(self) -> list[dict[str, Any]]:
+        """The leader against each rival, on the questions both answered; best first."""
+        if self.race is None or self.rivals is None:
+            return []
+        columns = zip(self.forecasters, *(part.tolist() for part in self.rivals), strict=True)
+        found = {
+            name: dict(zip(("forecaster", "n", *RivalTests._fields[1:]), (name, *row), strict=True))
+            for name, *row in columns
+        }
+        del found[self.forecasters[self.race.first]]
+        return [found[name] for name in self.best_first if name in found]
 
     def _comparison(self) -> dict[str, Any] | None:
         race = self.race
@@ -102,7 +143,7 @@ class ScoreResult(Result):
         if found is None:
             ((name, mean),) = self.means.items() if self.means else (("nobody", float("nan")),)
             return f"{name} scores {mean:.4g} on average under {self.system.name}, {self.direction}."
-        pair = f"{found['leader']} against {found['second']}, {found['n']} questions"
+        pair = f"{found['leader']} against {found['second']}, {questions_text(found['n'])}"
         if "note" in found:
             return f"{pair}: {found['note']}."
         after = found["established_after"]
@@ -113,15 +154,34 @@ class ScoreResult(Result):
         )
 
     def story(self) -> Iterator[Part]:
-        """Who leads, then everybody's mean, best first."""
+        """Who leads, what the ranking goes by, then everybody's mean, best first."""
         yield self.headline()
+        level = dict(zip(self.forecasters, self.level.means.tolist(), strict=True))
+        left = [name for name in self.best_first if level[name] != level[name]]
+        if len(self.forecasters) > 1:
+            yield ranked_by_sentence(self.level.has_gaps, self.level.n_common, left)
+        yield from self._upsets()
+        if self.scored.scales:
+            yield scales_sentence(self.scored.scales)
+        yield from set_aside_story(self.panel.set_aside)
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
-        yield StoryTable(
-            f"System: {self.system.name}",
-            ["forecaster", "questions", f"mean, {self.direction}"],
-            [[name, counts[name], f"{self.means[name]:.4f}"] for name in self.best_first],
-        )
+        columns = ["forecaster", "questions", f"mean, {self.direction}"]
+        rows = [[name, counts[name], f"{self.means[name]:.4f}"] for name in self.best_first]
+        if self.level.has_gaps:
+            columns.append("adjusted")
+            rows = [[*row, f"{level[name]:.4f}"] for row, name in zip(rows, self.best_first, strict=True)]
+        yield StoryTable(f"System: {self.system.name}", columns, rows)
+
+    def _upsets(self) -> Iterator[str]:
+        """Rivals who beat the leader on the questions both answered: no ranking of all can show that."""
+        ahead = [rival for rival in self._rivals() if rival["mean"] < 0]
+        if ahead:
+            told = [
+                f"{one['forecaster']} by {-one['mean']:.4g} (of {one['n']})" for one in ahead[:MOST_NAMED]
+            ]
+            more = f" and {len(ahead) - MOST_NAMED} others" if len(ahead) > MOST_NAMED else ""
+            yield f"Ahead of the leader on the questions both answered: {', '.join(told)}{more}."
 
     def plot(self) -> "Figure":
         """Everybody's calibration, and the race of the two best."""
@@ -146,6 +206,7 @@ def score(
     forecasts: "str | Path | pd.DataFrame | Panel",
     outcomes: "str | Path | pd.DataFrame | Outcomes",
     *,
+    questions: "str | Path | pd.DataFrame | Questions | None" = None,
     system: str | ScoringSystem | Form = "quadratic",
     renormalise: bool = False,
     allow_missing: bool = False,
@@ -154,12 +215,16 @@ def score(
 ) -> ScoreResult:
     """Score probability forecasts, and compare the two best at level `alpha`, at every look.
 
-    `renormalise` mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
+    `questions` says which alternatives exist (else: what happened and what more than one person names); `renormalise`
+    mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
     (`{"seats": (150, 250)}`) close the tails of quantities, which else fall off exponentially.
     """
-    chosen, bounds = find_score(system), find_ranges(ranges)
-    panel = find_panel(forecasts, renormalise=renormalise)
+    chosen, asked = find_score(system), find_questions(questions)
+    own = find_ranges(ranges)
+    bounds = {**(asked.ranges if asked else {}), **own}
     facts = find_outcomes(outcomes)
+    panel = define_alternatives(find_panel(forecasts, renormalise=renormalise), asked, facts)
+    refuse_unasked(panel, "--range", own)
     if any(panel.labels) and not all(panel.labels):
         raise BadRequest(
             f"{panel.source} mixes alternatives and quantities, whose scores have different units; "
@@ -171,10 +236,13 @@ def score(
         chosen.discrete,
         density_score=chosen.density,
         bounds=bounds,
+        scales=asked.scales if asked else None,
         allow_missing=allow_missing,
     )
     forecasters, _, matrix = score_matrix(scored)
-    race = None
+    race = rivals = None
     if len(forecasters) > 1:
-        race = compare_two_best(matrix, higher_is_better=chosen.sign > 0, alpha=alpha)
-    return ScoreResult(chosen, panel, facts, scored, forecasters, race)
+        higher = chosen.sign > 0
+        race = compare_two_best(matrix, higher_is_better=higher, alpha=alpha)
+        rivals = lead_over_rivals(matrix, race.first, higher_is_better=higher, alpha=alpha)
+    return ScoreResult(chosen, panel, facts, scored, forecasters, adjust_for_units(matrix), race, rivals)

@@ -5,6 +5,7 @@ from functools import cache
 from io import StringIO
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as TerminalTable
@@ -70,8 +71,9 @@ def tell(story: Iterable[Part], console: Console) -> None:
             console.print(
                 part.title, markup=False, style="italic"
             )  # not the table's: that would wrap at its width
-            shown, needed = _terminal_table(part)
-            console.print(shown, width=max(console.width, needed), crop=False)
+            if not _tell_whole(part, console):
+                shown, needed = _terminal_table(part)
+                console.print(shown, width=max(console.width, needed), crop=False)
 
 
 def text_of(story: Iterable[Part]) -> str:
@@ -91,6 +93,28 @@ def _template() -> Any:
     from jinja2 import Environment
 
     return Environment(autoescape=True).from_string(NOTEBOOK)
+
+
+def _tell_whole(table: StoryTable, console: Console) -> bool:
+    """Print a table that fits, laid out as any other but at once, for there may be thousands of rows; False if not."""
+    cells = table.cells
+    columns = list(zip(table.columns, *cells, strict=True))
+    if any("\n" in cell for column in columns for cell in column):
+        return False
+    widths = [max(map(cell_len, column)) for column in columns]
+    if not widths or sum(widths) + 2 * len(widths) > console.width:
+        return False
+    right = [bool(cells) and all(map(_is_number, column[1:])) for column in columns]
+    header, *lines = ("".join(map(_padded, row, widths, right)) for row in zip(*columns, strict=True))
+    console.out(header, style="bold", highlight=False)
+    if lines:
+        console.out("\n".join(lines), highlight=False)
+    return True
+
+
+def _padded(cell: str, width: int, right: bool) -> str:
+    space = " " * (width - cell_len(cell))
+    return f"{space}{cell}  " if right else f"{cell}{space}  "
 
 
 def _terminal_table(table: StoryTable) -> tuple[TerminalTable, int]:

@@ -8,13 +8,16 @@ To add a use: its file, taking a `Panel` and returning records.
 
 from humanlike.scoring.panels.audit import AuditedScore, audited_scores, draw_audit
 from humanlike.scoring.panels.calibration import reliability_by_expert
-from humanlike.scoring.panels.checks import Finding, Rationality, check_panel
+from humanlike.scoring.panels.checks import Finding, Rationality, check_panel, refuse_unasked
+from humanlike.scoring.panels.definitions import define_alternatives
 from humanlike.scoring.panels.feedback import Feedback, give_feedback
 from humanlike.scoring.panels.marking import Mark, mark_test
 from humanlike.scoring.panels.outcomes import Outcomes, read_outcomes
-from humanlike.scoring.panels.panel import Panel
+from humanlike.scoring.panels.panel import Panel, SetAside
 from humanlike.scoring.panels.payments import pay_within_budget
 from humanlike.scoring.panels.pooling import PooledQuestion, earned_weights, pool_panel
+from humanlike.scoring.panels.quantities import Scale
+from humanlike.scoring.panels.questions import Questions, read_questions
 from humanlike.scoring.panels.reading import read_panel
 from humanlike.scoring.panels.scoring_table import (
     ScoredAnswer,
@@ -32,11 +35,15 @@ __all__ = [
     "Outcomes",
     "Panel",
     "PooledQuestion",
+    "Questions",
     "Rationality",
+    "Scale",
     "ScoredAnswer",
     "Scores",
+    "SetAside",
     "audited_scores",
     "check_panel",
+    "define_alternatives",
     "draw_audit",
     "earned_weights",
     "give_feedback",
@@ -46,6 +53,8 @@ __all__ = [
     "pool_panel",
     "read_outcomes",
     "read_panel",
+    "read_questions",
+    "refuse_unasked",
     "reliability_by_expert",
     "score_matrix",
     "score_panel",

@@ -4,6 +4,7 @@ A reproducing system rewards honesty only from people who maximise expected gain
 advises a few questions whose probability everybody knows (which side kicks off?), to find those who do not.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +39,16 @@ def check_panel(panel: Panel, rationality: list[Rationality], tolerance: float =
     for known in rationality:
         findings += _irrational(panel, known, tolerance)
     return findings + _always_certain(panel)
+
+
+def refuse_unasked(panel: Panel, option: str, questions: Iterable[str]) -> None:
+    """Refuse an option about a question that nobody was asked."""
+    asked = {*panel.questions, *(one.question for one in panel.set_aside)}
+    for question in questions:
+        if question not in asked:
+            raise BadRequest(
+                f"{option} speaks of question '{question}', which nobody answers in {panel.source}."
+            )
 
 
 def _finding(panel: Panel, answer: int, text: str) -> Finding:

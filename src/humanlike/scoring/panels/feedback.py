@@ -1,7 +1,8 @@
 """Feedback between the rounds of a Delphi panel: what the group said, question by question.
 
 Brown (1970), section 4.4: participants are given, say, the median estimate and asked whether they would like to
-change their own.
+change their own. Who does not answer again keeps the earlier answer: it is carried forward, or the panel would seem
+to agree as soon as all but one had left.
 """
 
 from typing import NamedTuple
@@ -10,8 +11,7 @@ import numpy as np
 
 from humanlike.scoring.consensus import distances_from_consensus, pool_many
 from humanlike.scoring.panels.columns import Integers
-from humanlike.scoring.panels.panel import Panel, group_starts
-from humanlike.scoring.probabilities import Floats
+from humanlike.scoring.panels.panel import Panel, group_starts, quantiles
 
 
 class Feedback(NamedTuple):
@@ -20,6 +20,7 @@ class Feedback(NamedTuple):
     round: int
     question: str
     n_answers: int
+    n_carried: int  # of these, given in an earlier round and not changed since
     median: dict[str, float]  # alternative -> median probability; for a quantity: level -> median value
     consensus: dict[str, float]  # alternative -> pooled probability; empty for a quantity
     disagreement: (
@@ -31,7 +32,7 @@ def give_feedback(panel: Panel, method: str = "average") -> list[Feedback]:
     """One record for each round and question, with the consensus by `method`."""
     records: dict[tuple[int, int], Feedback] = {}
     for round_ in panel.rounds:
-        answers = panel.of_round(round_)
+        answers = panel.standing(round_)
         for together in panel.by_size(answers):
             records |= _alternatives(panel, round_, together, method)
         records |= _quantities(panel, round_, answers[panel.n_alternatives[answers] == 0])
@@ -48,17 +49,19 @@ def _alternatives(panel: Panel, round_: int, answers: Integers, method: str) -> 
     middle = np.column_stack([quantiles(column, starts, 0.5) for column in said.T])
     apart = distances_from_consensus(said, starts, pooled)
     numbers, sizes = panel.question[answers[starts]], np.diff(starts, append=len(answers))
-    parts = (numbers, sizes, middle, pooled, apart)
+    carried = np.add.reduceat(panel.round[answers] < round_, starts, dtype=np.int64)
+    parts = (numbers, sizes, carried, middle, pooled, apart)
     return {
         (round_, number): Feedback(
             round_,
             panel.questions[number],
             count,
+            n_carried,
             dict(zip(panel.labels[number], medians, strict=True)),
             dict(zip(panel.labels[number], consensus, strict=True)),
             distance,
         )
-        for number, count, medians, consensus, distance in zip(
+        for number, count, n_carried, medians, consensus, distance in zip(
             *(part.tolist() for part in parts), strict=True
         )
     }
@@ -76,7 +79,10 @@ def _quantities(panel: Panel, round_: int, answers: Integers) -> Records:
     low, middle, high = (quantiles(value, starts, share) for share in (0.25, 0.5, 0.75))
     asked, first = np.unique(question[starts], return_index=True)
     widths = np.add.reduceat(high - low, first) / np.diff(first, append=len(starts))
-    counts = np.bincount(panel.question[answers], minlength=len(panel.questions))
+    counts, carried = (
+        np.bincount(panel.question[some], minlength=len(panel.questions))
+        for some in (answers, answers[panel.round[answers] < round_])
+    )
     names = [f"{each:g}" for each in level[starts].tolist()]
     ends = [*first[1:].tolist(), len(starts)]
     return {
@@ -84,6 +90,7 @@ def _quantities(panel: Panel, round_: int, answers: Integers) -> Records:
             round_,
             panel.questions[number],
             int(counts[number]),
+            int(carried[number]),
             dict(zip(names[begin:end], middle[begin:end].tolist(), strict=True)),
             {},
             width,
@@ -92,13 +99,3 @@ def _quantities(panel: Panel, round_: int, answers: Integers) -> Records:
             asked.tolist(), first.tolist(), ends, widths.tolist(), strict=True
         )
     }
-
-
-def quantiles(values: Floats, starts: Integers, share: float) -> Floats:
-    """The quantile of each group of values, which stand together from `starts` on; between values it is straight."""
-    sizes = np.diff(starts, append=len(values))
-    ordered = values[np.lexsort((values, np.repeat(np.arange(len(starts)), sizes)))]
-    place = share * (sizes - 1)
-    below = np.floor(place).astype(np.int64)
-    low, high = ordered[starts + below], ordered[starts + np.minimum(below + 1, sizes - 1)]
-    return np.asarray(low + (place - below) * (high - low))

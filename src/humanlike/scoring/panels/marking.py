@@ -6,6 +6,7 @@ score the student's own probabilities promise, and the gap between confidence an
 Brown (1970), RAND RM-6299-ARPA, section 4.2; Shuford & Massengill (1967).
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -33,13 +34,20 @@ class Mark(NamedTuple):
 
 
 def mark_test(
-    panel: Panel, key: Outcomes, system: ScoringSystem, *, allow_missing: bool = False
+    panel: Panel,
+    key: Outcomes,
+    system: ScoringSystem,
+    *,
+    allow_missing: bool = False,
+    leave_out: Collection[str] = (),
 ) -> list[Mark]:
-    """The marks of everybody who took the test, in the order of the file."""
+    """The marks of everybody who took the test, in the order of the file; some questions do not count."""
     if not all(panel.labels):
         raise BadRequest("A confidence-marked test has alternatives, not percentiles.")
-    proper = score_panel(panel, key, system.score, allow_missing=allow_missing)
-    plain = score_panel(panel, key, TRUE_FALSE.unnormalised_score, allow_missing=allow_missing)
+    proper, plain = (
+        score_panel(panel, key, score, allow_missing=allow_missing, leave_out=leave_out)
+        for score in (system.score, TRUE_FALSE.unnormalised_score)
+    )
     happened = key.facts(panel).happened
     promised, right, confidence = np.full((3, len(panel)), np.nan)
     for answers in panel.by_size(proper.answer):

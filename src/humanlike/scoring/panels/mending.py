@@ -16,6 +16,7 @@ class Entries(NamedTuple):
     label: Integers  # number of the alternative
     value: Floats  # of a quantity; NaN for alternatives
     probability: Floats
+    line: Integers  # in the file
 
     @property
     def owner(self) -> Integers:
@@ -70,7 +71,8 @@ def mended(
 def _rising(entries: Entries) -> Entries:
     """The same with the values of quantities in order; alternatives stay as they are."""
     order = np.lexsort((np.nan_to_num(entries.value, nan=0.0), entries.owner))
-    return Entries(entries.start, entries.label[order], entries.value[order], entries.probability[order])
+    label, value, probability, line = entries.label, entries.value, entries.probability, entries.line
+    return Entries(entries.start, label[order], value[order], probability[order], line[order])
 
 
 def _falls(entries: Entries) -> Booleans:

@@ -3,12 +3,27 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from humanlike.scoring.panels.columns import Booleans, Integers
 from humanlike.scoring.probabilities import Floats
+
+
+class SetAside(NamedTuple):
+    """An answer that is not counted, and why."""
+
+    line: int
+    expert: str
+    question: str
+    alternative: str  # that nobody defined; empty where the question itself is unknown
+    reason: str
+
+    def sentence(self, source: str) -> str:
+        """What to say of it, without the full stop."""
+        return f"{source}, line {self.line}: '{self.expert}', question '{self.question}': {self.reason}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +38,7 @@ class Panel:
     source: str
     experts: tuple[str, ...]  # in order of first appearance
     questions: tuple[str, ...]  # in order of first appearance
-    labels: tuple[tuple[str, ...], ...]  # of each question: everything anybody named; empty for a quantity
+    labels: tuple[tuple[str, ...], ...]  # of each question: its alternatives; empty for a quantity
     expert: Integers  # [answers] number among the experts
     question: Integers  # [answers] number among the questions
     round: Integers  # [answers]
@@ -32,7 +47,9 @@ class Panel:
     column: Integers  # [entries]; -1 for quantities
     value: Floats  # [entries]; NaN for alternatives
     probability: Floats  # [entries]
+    entry_line: Integers  # [entries] in the file
     notes: Mapping[int, str]  # what had to be mended, by answer
+    set_aside: tuple[SetAside, ...] = ()  # answers of the file that are not among these
 
     def __len__(self) -> int:
         return len(self.expert)
@@ -55,16 +72,28 @@ class Panel:
     @cached_property
     def last(self) -> Integers:
         """Everybody's last answer to each question; question by question, people in order of their first answer."""
+        latest = self._latest(np.arange(len(self)))
         pair = self.question * len(self.experts) + self.expert
         _, first = np.unique(pair, return_index=True)
-        order = np.lexsort((self.round, pair))
-        latest = order[np.flatnonzero(np.diff(pair[order], append=-1))]
         return latest[np.lexsort((first, self.question[latest]))]
 
-    def of_round(self, round_: int) -> Integers:
-        """The answers of one round, question by question."""
-        here = np.flatnonzero(self.round == round_)
+    def standing(self, round_: int) -> Integers:
+        """What stands after a round on each question somebody answered in it: everybody's last answer up to then.
+
+        Question by question; who did not answer again keeps what was said before.
+        """
+        now = self.round == round_
+        asked = np.bincount(self.question[now], minlength=len(self.questions)) > 0
+        here = np.flatnonzero((self.round <= round_) & asked[self.question])
+        if not now[here].all():
+            here = np.sort(self._latest(here))
         return here[np.argsort(self.question[here], kind="stable")]
+
+    def _latest(self, answers: Integers) -> Integers:
+        """Of some answers the last of each person to each question, ordered by question and person."""
+        pair = self.question[answers] * len(self.experts) + self.expert[answers]
+        order = np.lexsort((self.round[answers], pair))
+        return answers[order[np.flatnonzero(np.diff(pair[order], append=-1))]]
 
     def by_size(self, answers: Integers) -> Iterator[Integers]:
         """Those of the answers that are over equally many alternatives, size by size; quantities are left out."""
@@ -95,3 +124,13 @@ def group_starts(groups: npt.NDArray[np.int64]) -> Integers:
     """
     changes: Booleans = np.diff(groups, prepend=-1) != 0
     return np.flatnonzero(changes)
+
+
+def quantiles(values: Floats, starts: Integers, share: float) -> Floats:
+    """The quantile of each group of values, which stand together from `starts` on; between values it is straight."""
+    sizes = np.diff(starts, append=len(values))
+    ordered = values[np.lexsort((values, np.repeat(np.arange(len(starts)), sizes)))]
+    place = share * (sizes - 1)
+    below = np.floor(place).astype(np.int64)
+    low, high = ordered[starts + below], ordered[starts + np.minimum(below + 1, sizes - 1)]
+    return np.asarray(low + (place - below) * (high - low))

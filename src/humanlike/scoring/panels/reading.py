@@ -86,6 +86,7 @@ def read_panel(table: "str | Path | pd.DataFrame", *, renormalise: bool = False)
         column,
         entries.value,
         entries.probability,
+        entries.line,
     )
     return Panel(columns.source, rows.expert.words, rows.question.words, labels, who, what, *shape, notes)
 
@@ -192,7 +193,7 @@ def _entries(columns: TableColumns, author: str, rows: _Rows, answers: _Answers)
             (some & ~np.logical_and.reduceat(is_value, start[:-1]), mixed),
         ]
     )
-    entries = Entries(start, rows.label.number[order], value, rows.probability[order])
+    entries = Entries(start, rows.label.number[order], value, rows.probability[order], columns.lines[order])
     return entries if "alternative" in columns.cells or "percentile" in columns.cells else _tasks(entries)
 
 
@@ -204,6 +205,7 @@ def _tasks(entries: Entries) -> Entries:
         np.tile([0, 1], len(chance)),
         np.full(2 * len(chance), np.nan),
         np.column_stack([chance, 1 - chance]).reshape(-1),
+        np.repeat(entries.line, 2),
     )
 
 

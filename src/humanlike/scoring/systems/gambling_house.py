@@ -56,6 +56,7 @@ def asymmetric_gambling_house(generators: Sequence[Generator], name: str = "") -
         title=f"Asymmetric gambling house of {label}",
         raw=raw,
         n_alternatives=len(houses),
+        generators=houses,
         citation="Brown (1970), RAND RM-6299-ARPA, section 3.1.",
     )
 

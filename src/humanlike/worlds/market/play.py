@@ -103,7 +103,7 @@ class Market:
         rates = Rates(world.debt_rate, world.deposit_rate)
         self.ledger = Ledger(count, rules.days, rates, rules.days_per_year)
         self.suppliers = Suppliers(world.capacity, count, rules)
-        self.customers = Customers(seeds.stream("ties").generator(), count, rules)
+        self.customers = Customers(count, rules)
         storage = years_to_daily(world.storage_rate, rules.days_per_year)
         self.factories = [Factory(rules, storage) for _ in self.seats]
         self.reporter = Reporter(rules)
@@ -195,7 +195,7 @@ class Market:
             nothing = np.full(N_PRODUCTS, np.nan)
             nothing.setflags(write=False)
             return [[] for _ in self.seats], void, (nothing, nothing)
-        trade: Trade = self.customers.choose(self.world.requests[day - 1], self.bids)
+        trade: Trade = self.customers.choose(self.world.requests[day - 1], self.bids, self.world.ties[day - 1])
         self.order_price[day - 1], self.units_sold[day - 1] = trade.mean, trade.ordered
         self.reporter.traded(self.world.requests[day - 1], trade)
         for shown in (trade.lowest, trade.highest):

@@ -1,9 +1,9 @@
 """The thirty-seven random processes, by number, name and group; held or varied one by one.
 
 Each process draws from the stream ``Streams(seed)["market"][name]`` of its own seed, so a seed can be
-kept for some processes and renewed for others: *selective locking*, the tool of the paper. Processes
-0-35 never depend on what agents do; only ties (36) are drawn as they occur. The agents' own noise is
-no market process: it has a seed beside the thirty-seven, under the name ``agents``.
+kept for some processes and renewed for others: *selective locking*, the tool of the paper. No process
+depends on what agents do or on another process (`chance`). The agents' own noise is no market process:
+it has a seed beside the thirty-seven, under the name ``agents``.
 
 A seed file has one whole number a line in the order of the processes; 0 means "choose a fresh one".
 

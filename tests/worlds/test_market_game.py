@@ -139,7 +139,8 @@ class Vandal:
         if seen.day == 4:
             return "not actions"
         if seen.day == 5:
-            time.sleep(1.0)
+            while time.process_time():
+                pass
         return Actions(
             bid_requests=[0, 0, 10**6, 1],
             bid_prices=[float("nan"), -5, 100, float("inf")],
@@ -247,11 +248,11 @@ def test_an_agent_that_fails_at_the_start_still_only_hurts_itself():
 def test_a_replaced_seat_draws_the_same_numbers():
     """Common random numbers: whoever sits in a seat draws from the seat's stream."""
     seeds = Seeds.same(5)
-    assert (
-        seeds.agent_stream(2).words()
-        == Seeds.same(5).agent_stream(2).words()
-        != seeds.agent_stream(1).words()
-    )
+    draws = [
+        stream.generator().random(3).tolist()
+        for stream in (seeds.agent_stream(2), Seeds.same(5).agent_stream(2), seeds.agent_stream(1))
+    ]
+    assert draws[0] == draws[1] != draws[2]
 
 
 def test_hold_and_vary_are_two_ways_to_say_one_thing():

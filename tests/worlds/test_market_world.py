@@ -313,7 +313,9 @@ def test_a_bid_above_the_reserve_price_does_not_count():
 
 def test_ties_are_shared_equally():
     customers = Customers(3, RULES)
-    trade = customers.choose(_one_request(count=6000), np.full((3, 6000), 1500.0), Streams(11).generator().random(6000))
+    trade = customers.choose(
+        _one_request(count=6000), np.full((3, 6000), 1500.0), Streams(11).generator().random(6000)
+    )
     shares = np.array([len(won) for won in trade.won]) / 6000
     np.testing.assert_allclose(shares, 1 / 3, atol=4 * np.sqrt(2 / 9 / 6000))
 

@@ -67,6 +67,7 @@ class MarketPlayResult(Result):
             "varied": sorted(self.varied),
             "seeds": [{"market": each.market, "agents": each.agents} for each in self.seeds],
             "refused_actions": [game.n_refusals for game in self.games],
+            "lost_days": [game.lost_days for game in self.games],
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -94,6 +95,7 @@ class MarketPlayResult(Result):
             ["seat", "agent", "mean", "sd", "lowest", "highest"],
             rows,
         )
+        yield from (sentence for game in self.games for sentence in game.lost_days)
 
     def plot(self) -> "Figure":
         """Bank balances by day."""

@@ -94,7 +94,7 @@ class Rules:
     horizon_reduction: float = 0.005
     requests_per_line: int = 5
     commitments: str = "clean"  # or "as-coded", see `suppliers`
-    patience: float = 15.0  # seconds an agent may think a day
+    patience: float = 15.0  # seconds of processor time an agent may think a day
 
 
 def years_to_daily(storage_percent: int, days_per_year: int) -> float:

@@ -125,9 +125,7 @@ def walk(level: float, trend: float, uniform: float, lowest: float, highest: flo
     return level, trend
 
 
-def _requests(
-    chance: dict[str, Floats], counts: Integers
-) -> tuple[tuple[Requests, ...], tuple[Floats, ...]]:
+def _requests(chance: dict[str, Floats], counts: Integers) -> tuple[tuple[Requests, ...], tuple[Floats, ...]]:
     """Every request of the game and its tie-breaking uniform, by day; in a day segment by segment."""
     tables, luck, owners = [], [], []
     for segment, name in enumerate(SEGMENTS):

@@ -6,6 +6,7 @@ from humanlike.worlds.market.catalogue import LINE_COMPONENT, N_COMPONENTS, N_PR
 from humanlike.worlds.market.customers import Trade
 from humanlike.worlds.market.exogenous import Exogenous, Requests
 from humanlike.worlds.market.interface import ComponentOffer, Delivery, MarketReport
+from humanlike.worlds.market.sealing import sealed
 
 _COMPONENT = LINE_COMPONENT.tolist()
 
@@ -45,15 +46,17 @@ class Reporter:
         interval = self.rules.report_interval
         if day == 0 or day % interval:
             return None
-        report = MarketReport(
+        made = world.capacity[:, day - interval + 1 : day + 1].sum(axis=1) / interval
+        parts = (
             np.array(self._ordered),
             np.array(self._delivered),
             _mean(self._spent, self._ordered),
             self._requested.astype(np.int64),
             self._sold,
             _mean(self._revenue, self._sold),
-            world.capacity[:, day - interval + 1 : day + 1].mean(axis=1),
+            made,
         )
+        report = MarketReport(*map(sealed, parts))  # all agents look at the same report
         self._clear()
         return report
 

@@ -30,7 +30,7 @@ from humanlike.worlds.market.catalogue import (
     SUPPLIERS,
     Rules,
 )
-from humanlike.worlds.market.interface import ComponentOffer, Delivery
+from humanlike.worlds.market.interface import ComponentOffer, Delivery, number_told
 from humanlike.worlds.market.pricing import ALL_LINES, Asked, Floats, Integers, Quote, quote
 
 DECAY = 0.99  # expected capacity returns to nominal by one per cent a day
@@ -236,7 +236,7 @@ class Suppliers:
         """Why an agent may not accept an offer; empty if it may."""
         sent, accepted = self.sent[seat].get(number), self.accepted[seat]
         if sent is None:
-            return f"component offer {number} was not made to this agent today"
+            return f"component offer {number_told(number)} was not made to this agent today"
         offer, _, twin = sent
         if number in accepted:
             return f"component offer {number} is accepted already"

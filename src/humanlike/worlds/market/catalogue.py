@@ -13,6 +13,7 @@ SICS and Carnegie Mellon; this is an independent re-implementation from a writte
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 
@@ -103,4 +104,5 @@ def years_to_daily(storage_percent: int, days_per_year: int) -> float:
     >>> round(years_to_daily(25, 220), 7)
     0.0010148
     """
-    return float((1 + storage_percent / 100) ** (1 / days_per_year) - 1)
+    yearly = 1 + Decimal(storage_percent) / 100  # decimal: a power with the same digits on every machine
+    return float(yearly ** (Decimal(1) / days_per_year) - 1)

@@ -75,7 +75,7 @@ class Suppliers:
         self.sent: list[dict[int, SentOffer]] = [{} for _ in range(n_agents)]
         self.accepted: list[set[int]] = [set() for _ in range(n_agents)]
         self._next_number = 0
-        self._ahead = DECAY ** np.arange(1, rules.days + 1)
+        self._ahead = np.full(rules.days, DECAY).cumprod()
 
     def reputation(self) -> Floats:
         """How well each agent is regarded, [agents, suppliers], at most 1."""

@@ -15,8 +15,9 @@ import numpy as np
 from humanlike.worlds.market.agents import purchasing, selling
 from humanlike.worlds.market.agents.books import Books, within
 from humanlike.worlds.market.agents.workshop import schedule
-from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PRODUCT_BASE, PRODUCT_CYCLES
+from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE, PRODUCT_CYCLES
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
+from humanlike.worlds.market.same_bits import components_in
 
 
 @dataclass
@@ -61,7 +62,7 @@ class Buffered:
     def _refill(self, position: np.ndarray) -> list[ComponentRequest]:
         """Half of what is missing soon, half later."""
         books = self.books
-        use = np.maximum(books.sales, 0.3 * self.target) @ BILL
+        use = components_in(np.maximum(books.sales, 0.3 * self.target))
         horizon = min(self.cover, max(0.0, books.days_left - 5))
         missing = np.maximum(0.0, use * horizon - position - books.arrivals.sum(axis=1))
         halves = np.column_stack([missing / 2, missing / 2])

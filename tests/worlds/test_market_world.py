@@ -198,7 +198,8 @@ def test_reputation_follows_orders_and_offers():
 def test_supplier_delivers_whole_orders_in_due_date_order():
     suppliers = Suppliers(np.full((N_LINES, 61), 100), 1, Rules(days=60, nominal_capacity=100))
     offers = suppliers.answer(1, [[ComponentRequest(0, 150, 4, 0), ComponentRequest(0, 40, 5, 0)]])[0]
-    paid = [suppliers.order(0, offer.number) for offer in offers if offer.kind == "full" or offer.quantity]
+    numbers = [offer.number for offer in offers if offer.kind == "full" or offer.quantity]
+    paid = [suppliers.accept(0, [number])[0] for number in numbers]
     assert all(amount > 0 for amount in paid)
     suppliers.produce(2)
     assert suppliers.deliver(3) == []

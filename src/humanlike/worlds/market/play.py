@@ -219,14 +219,10 @@ class Market:
         """Put the day's legal actions into effect."""
         self.bids = self.referee.bids(self.actions, len(requests.product))
         for seat, actions in enumerate(self.actions):
-            paid = 0
-            for number in actions.accept:
-                reason = self.suppliers.refuses(seat, number)
-                if reason:
-                    self.referee.refuse(seat, "accept", reason)
-                else:
-                    self.reporter.ordered(self.suppliers.sent[seat][number].offer)
-                    paid += self.suppliers.order(seat, number)
+            paid, ordered, refused = self.suppliers.accept(seat, actions.accept)
+            self.reporter.ordered(ordered)
+            for reason in refused:
+                self.referee.refuse(seat, "accept", reason)
             self.ledger.book(seat, COMPONENT, -paid)
             self.asked[seat] = self.referee.component_requests(seat, actions.component_requests)
             self.make[seat] = self.referee.production(seat, actions.production)

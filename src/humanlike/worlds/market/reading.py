@@ -5,6 +5,7 @@ is no row of numbers, or longer than anything sensible, is left out and named.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from operator import index as whole
 from typing import Any, Final, NamedTuple
 
@@ -88,14 +89,28 @@ def _numbers(action: str, given: Any, odd: list[tuple[str, str]]) -> Sequence[in
 
 def _rows(action: str, given: Any, width: int, odd: list[tuple[str, str]]) -> list[tuple[int, ...]]:
     """Rows of whole numbers; whatever is no such row is named."""
+    items = _each(action, given, odd)
+    if (at_once := _all_rows(items, width)) is not None:
+        return at_once
     rows = []
-    for row in _each(action, given, odd):
+    for row in items:
         numbers = _whole_numbers(row)
         if numbers is None or len(numbers) != width:
             odd.append((action, f"{_shown(row)} is not made of {width} whole number(s)"))
         else:
             rows.append(numbers)
     return rows
+
+
+def _all_rows(items: Sequence[Any], width: int) -> list[tuple[int, ...]] | None:
+    """All rows at once, which is faster; None if any of them is odd."""
+    try:
+        if any(len(row) != width for row in items):
+            return None
+        flat = tuple(map(whole, chain.from_iterable(items)))
+    except Exception:  # the odd one is found row by row
+        return None
+    return list(zip(*[iter(flat)] * width, strict=True)) if len(flat) == width * len(items) else None
 
 
 def _whole_numbers(row: Any) -> tuple[int, ...] | None:

@@ -25,11 +25,12 @@ class Reporter:
         self._sold = np.zeros(N_PRODUCTS, dtype=np.int64)
         self._revenue = np.zeros(N_PRODUCTS, dtype=np.int64)
 
-    def ordered(self, offer: ComponentOffer) -> None:
+    def ordered(self, offers: list[ComponentOffer]) -> None:
         """Note components ordered."""
-        component = _COMPONENT[offer.line]
-        self._ordered[component] += offer.quantity
-        self._spent[component] += offer.quantity * offer.price
+        for _, line, quantity, _, price, _, _ in offers:
+            component = _COMPONENT[line]
+            self._ordered[component] += quantity
+            self._spent[component] += quantity * price
 
     def delivered(self, delivery: Delivery) -> None:
         """Note components delivered."""

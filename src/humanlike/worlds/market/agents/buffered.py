@@ -1,11 +1,11 @@
 """A1, buffered make-to-order, in the manner of CrocodileAgent and StormFront.
 
 A stock of about twelve days' use of every component lets it build any order at once. Each product is
-offered at m times its base price; m rises or falls by one per cent a day as the product sells more or
-less than its share of a target load, and never below what its parts cost to replace. It buys at two
-fixed lead times at up to the base price and knows neither demand nor rivals: its target, more than the
-factory can build, keeps prices at the floor unless demand is high, and it earns about nothing.
-Deterministic.
+offered at m times its base price; m rises or falls by one per cent a day as the product has sold more or
+less of late than its share of a target load (a single day's orders are too few to go by), and never
+below three per cent over what its parts cost to replace. It buys at two fixed lead times at up to the
+base price and knows neither demand nor rivals. Its target is a little less than the factory can build:
+one that sells all it can for whatever it gets sells at its floor. Deterministic.
 """
 
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ class Buffered:
     cover: float = 12.0  # days of use kept in stock or on order
     leads: tuple[int, int] = (6, 15)
     reserve: float = 1.0  # share of base it pays for a component
-    load: float = 1.4  # share of the factory it tries to sell
+    load: float = 0.9  # share of the factory it tries to sell
     step: float = 0.01
-    markup: float = 0.0  # least margin over replacement cost
+    markup: float = 0.03  # least margin over replacement cost
 
     def start(self, info: Info) -> None:
         """Begin at 95 % of base prices and the target's use."""
@@ -44,7 +44,7 @@ class Buffered:
         books.open_day(observation)
         accept = books.take(observation.offers)
         if observation.day > 1:
-            self.ratio *= np.where(books.sold_today > self.target, 1 + self.step, 1 - self.step)
+            self.ratio *= np.where(books.sales > self.target, 1 + self.step, 1 - self.step)
         floor = books.unit_cost() * (1 + self.markup) / PRODUCT_BASE
         self.ratio = within(self.ratio, floor, 1.25)
         build = books.to_build()

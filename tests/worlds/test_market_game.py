@@ -398,10 +398,9 @@ def test_jansen_design_exchanges_one_factor_at_a_time():
 
 
 @pytest.mark.slow
-def test_planning_pays_and_nobody_earns_absurdly():
-    """Over many random markets the planner earns about 8 million, the weakest agents about nothing."""
+def test_skill_pays_and_nobody_earns_absurdly():
+    """Over random markets profits rise with skill, from the dummy to the planner, and stay in the low millions."""
     scores = np.array([game.scores for game in play_series(MarketSetting(seed=101), 6)])
-    means = scores.mean(axis=0)
-    assert means[0] > means[3] and means[0] > means[5]  # above the rules of thumb and the dummy
-    assert 3 < means.max() < 12
-    assert -4 < means.min() < 2
+    planner, _, tracking, inventory, buffered, dummy = scores.mean(axis=0)
+    assert dummy < buffered < inventory < tracking < planner < 15
+    assert dummy > -4

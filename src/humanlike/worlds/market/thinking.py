@@ -26,7 +26,7 @@ from types import TracebackType
 from typing import Any, Final, TypeVar
 
 Answer = TypeVar("Answer")
-TICKS: Final = 15  # in a thought's patience: how exactly it is kept
+TICKS: Final = 15  # in a thought's patience, which is counted from the first of them: so exactly is it kept
 SLEEPIEST: Final = (
     20 * TICKS
 )  # ticks without the processor; however long the machine stands still, that is one tick
@@ -66,7 +66,6 @@ class Guard:
         self._thinking = self._rung = self._stopped = False
         self._begun, self._ticks = 0.0, 0
         self._recursion = sys.getrecursionlimit()
-        self._too_long = TooLong()
 
     def __enter__(self) -> "Guard":
         _refuse_threads()
@@ -90,15 +89,16 @@ class Guard:
         """Hear the alarm again, and recurse as deep as before, whatever agents have changed."""
         if self._main:
             signal.signal(signal.SIGALRM, self._ring)
+            signal.setitimer(signal.ITIMER_REAL, self.patience / TICKS, self.patience / TICKS)
         if sys.getrecursionlimit() != self._recursion:
             sys.setrecursionlimit(self._recursion)
 
     def ask(self, context: Context, think: Callable[..., Answer], *given: Any) -> Answer:
         """What `think(*given)` answers in the agent's `context`; `Lost` says why there is no answer."""
         self._rung, self._ticks, thread, failure = False, 0, threading.get_ident(), None
-        self._arm()
         _thinkers.add(thread)
-        self._begun = thread_time()
+        if not self._main:
+            self._begun = thread_time()  # in the main thread the first tick will do: asking is slow
         try:
             self._thinking = True
             answer = context.run(think, *given)
@@ -106,25 +106,17 @@ class Guard:
         except BaseException as error:
             self._thinking = False  # before anything at which another ring could be heard
             failure = error
-        used = thread_time() - self._begun
         _thinkers.discard(thread)
-        self._disarm()
         if self._stopped:
             raise KeyboardInterrupt
-        if self._rung or used > self.patience:
-            slept = "" if used > self.patience else f" (it used {used:.2g} and waited)"
-            raise Lost(f"thought longer than {self.patience:g} s of processor time{slept}")
+        if self._rung or not self._main:
+            used = thread_time() - self._begun
+            if self._rung or used > self.patience:
+                slept = f" (it used {used:.2g} and waited)" if self._ticks >= SLEEPIEST else ""
+                raise Lost(f"thought longer than {self.patience:g} s of processor time{slept}")
         if failure is not None:
             raise Lost(f"raised {described(failure)}") from None
         return answer
-
-    def _arm(self) -> None:
-        if self._main:
-            signal.setitimer(signal.ITIMER_REAL, self.patience, self.patience / TICKS)
-
-    def _disarm(self) -> None:
-        if self._main:
-            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _stop(self, number: int, frame: Any) -> None:
         self._stopped = True
@@ -135,13 +127,15 @@ class Guard:
         if not self._thinking:
             return
         self._ticks += 1
-        if thread_time() - self._begun < self.patience and self._ticks < SLEEPIEST:
+        if self._ticks == 1:
+            self._begun = thread_time()
+        if not self._rung and thread_time() - self._begun < self.patience and self._ticks < SLEEPIEST:
             return
         self._rung = True
         # An agent may catch this, but the next ring is set off already and is heard at its next step. As a call it
         # would be heard in here: the interpreter listens after calls and jumps, not where a loop takes its next item.
         for _ in map(interrupt_main, (signal.SIGALRM,)):
-            raise self._too_long
+            raise TooLong
 
 
 def described(error: BaseException) -> str:

@@ -3,8 +3,8 @@
 - Any exception ends the thought, `SystemExit` and a `KeyboardInterrupt` of the agent's own included; a real Ctrl-C ends
   the game, even if the agent swallows it.
 - A thought may take so much time of the processor, by this thread alone: a machine that is busy or suspended, or
-  somebody else's threads, cost nobody a day. Who uses no processor time either (sleeps, waits) is woken up when it has
-  been so for long.
+  somebody else's threads, cost nobody a day. Who uses hardly any (sleeps, waits) is woken up when it has been so for
+  twice as long.
 - Where the platform allows it (main thread, POSIX) a long thought is interrupted, again and again until it ends; so an
   `except` that catches everything is left at its next step. Elsewhere a thought is judged when it ends.
 - Threads of its own are refused: they would think on when others are asked.
@@ -27,9 +27,8 @@ from typing import Any, Final, TypeVar
 
 Answer = TypeVar("Answer")
 TICKS: Final = 15  # in a thought's patience, which is counted from the first of them: so exactly is it kept
-SLEEPIEST: Final = (
-    20 * TICKS
-)  # ticks without the processor; however long the machine stands still, that is one tick
+SLEEPIEST: Final = 2 * TICKS  # idle ticks a thought may have; however long the machine stands still, that is one
+IDLE: Final = 0.05  # a tick in which less than this share of it was used: asleep rather than kept waiting by others
 LONGEST_REASON: Final = 200  # letters
 
 _thinkers: set[int] = set()  # threads in which an agent thinks just now
@@ -64,7 +63,8 @@ class Guard:
         self.patience = patience
         self._main = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         self._thinking = self._rung = self._stopped = False
-        self._begun, self._ticks = 0.0, 0
+        self._begun = self._last = 0.0  # processor time at the first tick of a thought, and at the last
+        self._ticks = self._idle = 0
         self._recursion = sys.getrecursionlimit()
 
     def __enter__(self) -> "Guard":
@@ -95,7 +95,8 @@ class Guard:
 
     def ask(self, context: Context, think: Callable[..., Answer], *given: Any) -> Answer:
         """What `think(*given)` answers in the agent's `context`; `Lost` says why there is no answer."""
-        self._rung, self._ticks, thread, failure = False, 0, threading.get_ident(), None
+        self._rung, self._ticks, self._idle = False, 0, 0
+        thread, failure = threading.get_ident(), None
         _thinkers.add(thread)
         if not self._main:
             self._begun = thread_time()  # in the main thread the first tick will do: asking is slow
@@ -112,7 +113,7 @@ class Guard:
         if self._rung or not self._main:
             used = thread_time() - self._begun
             if self._rung or used > self.patience:
-                slept = f" (it used {used:.2g} and waited)" if self._ticks >= SLEEPIEST else ""
+                slept = f" (it used {used:.2g} and waited)" if self._idle >= SLEEPIEST else ""
                 raise Lost(f"thought longer than {self.patience:g} s of processor time{slept}")
         if failure is not None:
             raise Lost(f"raised {described(failure)}") from None
@@ -126,10 +127,13 @@ class Guard:
     def _ring(self, *_given: object) -> None:
         if not self._thinking:
             return
-        self._ticks += 1
+        now, self._ticks = thread_time(), self._ticks + 1
         if self._ticks == 1:
-            self._begun = thread_time()
-        if not self._rung and thread_time() - self._begun < self.patience and self._ticks < SLEEPIEST:
+            self._begun = now
+        elif now - self._last < IDLE * self.patience / TICKS:
+            self._idle += 1
+        self._last = now
+        if not self._rung and now - self._begun < self.patience and self._idle < SLEEPIEST:
             return
         self._rung = True
         # An agent may catch this, but the next ring is set off already and is heard at its next step. As a call it

@@ -343,3 +343,19 @@ def test_a_seat_draws_its_own_numbers_in_every_game():
     draws = [stream.generator().random(3).tolist() for stream in (first, again, other, first["noise"])]
     assert draws[0] == draws[1]
     assert draws[0] != draws[2] and draws[0] != draws[3]
+
+
+def test_outside_the_main_thread_a_long_thought_is_judged_when_it_ends(peaceful):
+    class Dawdles(Idle):
+        def misbehave(self, seen):
+            begun = time.thread_time()
+            while time.thread_time() - begun < 1.5 * TIMED_PATIENCE:
+                pass
+            return Actions()
+
+    games = []
+    thread = threading.Thread(target=lambda: games.append(played_with(Dawdles(), TIMED_PATIENCE)))
+    thread.start()
+    thread.join()
+    np.testing.assert_array_equal(games[0].result.balances, peaceful.balances)
+    assert [TOO_LONG in sentence for sentence in games[0].sentences] == [True]

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from humanlike import __version__
+from humanlike.work import machine
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,12 @@ class Stamp:
     origin: Origin | None  # none: from before there were stamps
     seconds: float | None  # of processor time
     accepted: Origin | None = None  # kept by hand although this was its origin by then
+    machine: Mapping[str, str] | None = None  # none: from before it was kept
 
     @classmethod
     def now(cls, origin: Origin, seconds: float) -> "Stamp":
         """The stamp of what was just computed."""
-        return cls(__version__, origin, round(seconds, 1))
+        return cls(__version__, origin, round(seconds, 1), machine=machine())
 
     def holds_for(self, origin: Origin) -> bool:
         """Whether the part need not be computed again."""
@@ -41,6 +43,8 @@ class Stamp:
     def document(self) -> dict[str, Any]:
         """Plain values; what was accepted says so."""
         plain = asdict(self)
+        if self.machine is None:
+            del plain["machine"]
         if self.accepted is not None:
             plain["accepted"] = {"reason": "accepted", **plain["accepted"]}
         return plain
@@ -54,4 +58,4 @@ class Stamp:
             else Origin(*(document[key][name] for name in Origin.__annotations__))
             for key in ("origin", "accepted")
         )
-        return cls(document["version"], origin, document["seconds"], accepted)
+        return cls(document["version"], origin, document["seconds"], accepted, document.get("machine"))

@@ -117,11 +117,11 @@ def test_a_study_is_continued_from_its_directory_alone(tmp_path):
         hl.resume(tmp_path)
 
 
-def killed_when_kept(place, count):
+def killed_when_kept(place, count, **changes):
     """Play in a forked child and kill it once so many games are kept."""
     child = os.fork()
     if not child:
-        hl.market.compare(**GAMES, workers=1, out=place)
+        hl.market.compare(**{**GAMES, **changes}, workers=1, out=place)
         os._exit(0)
     while len(list((place / "pieces" / "games").glob("0*.json"))) < count:
         time.sleep(0.002)
@@ -145,6 +145,23 @@ def test_what_a_killed_writer_left_is_no_stranger_and_is_swept(tmp_path):
     (tmp_path / "broken" / "pieces" / "games" / ".00003.json.cfdkgcle").write_text("{")
     hl.resume(tmp_path / "broken", workers=1)
     assert files(tmp_path / "broken") == files(tmp_path / "whole")
+
+
+def test_until_decided_plays_no_game_beyond_the_decision_whoever_works(tmp_path, monkeypatch):
+    decided = {**GAMES, "first": "inventory", "agents": "dummy,dummy", "games": 20}
+    whole = hl.market.compare(**decided, workers=1).report.sequential
+    assert 3 < whole.decided_after < 20  # of the pairs that are played without looking
+    stopped = hl.market.compare(**decided, until_decided=True, workers=1, out=tmp_path / "one")
+    assert stopped.report.sequential.decided_after == len(stopped.played.first) == whole.decided_after
+    assert stopped.n_games == len(list((tmp_path / "one" / "pieces" / "games").iterdir()))
+    assert stopped.n_games == 2 * whole.decided_after
+    with monkeypatch.context() as patch:
+        patch.setattr("humanlike.work.workforce.START_UP", 0.0)  # in processes, however short the games
+        hl.market.compare(**decided, until_decided=True, workers=2, out=tmp_path / "two")
+    for count in (1, 4, 7):
+        killed_when_kept(tmp_path / "broken", count, **decided, until_decided=True)
+    hl.resume(tmp_path / "broken", workers=1)
+    assert files(tmp_path / "two") == files(tmp_path / "broken") == files(tmp_path / "one")
 
 
 def test_objects_are_told_when_a_study_is_resumed_without_them(tmp_path):

@@ -13,7 +13,7 @@ from pieces import Drawn, always_dies, cores_seen, dies_once, draw, refuses
 from humanlike.core import BadFile, BadRequest
 from humanlike.naming.bringing import bring
 from humanlike.naming.user_files import digest_of_file, files_behind
-from humanlike.work import Effort, Workforce, available_cores, cores_granted, granted_cores
+from humanlike.work import Effort, RunDirectory, Workforce, available_cores, cores_granted, granted_cores
 from humanlike.work.fingerprint import difference, fingerprint
 from humanlike.work.processes import WorkersDied
 from humanlike.work.travelling import check_code, packed, unpacked
@@ -46,6 +46,17 @@ def same(first, second):
         a.number == b.number and (a.values == b.values).all() and (a.spread == b.spread or a.number == 0)
         for a, b in zip(first, second, strict=True)
     )
+
+
+@pytest.mark.parametrize("workforce", [Workforce(), TWO])
+def test_what_is_taken_in_turn_is_kept_and_no_more(workforce, tmp_path):
+    effort = Effort(workforce, RunDirectory(tmp_path / "run", {"study": "draw"}))
+    taken = list(zip(range(3), effort.in_turn("drawing", draw, range(40), shared=(5,)), strict=False))
+    assert same([drawn for _, drawn in taken], [draw(5, number) for number in range(3)])
+    kept = sorted(file.name for file in (tmp_path / "run" / "pieces" / "drawing").iterdir())
+    assert kept == ["00001.json", "00002.json", "00003.json"]
+    all_of_them = list(effort.in_turn("drawing", draw, range(5), shared=(5,)))
+    assert same(all_of_them, [draw(5, number) for number in range(5)])
 
 
 def test_two_processes_give_what_one_gives_in_the_order_of_the_pieces():

@@ -139,7 +139,8 @@ class Vandal:
         if seen.day == 4:
             return "not actions"
         if seen.day == 5:
-            time.sleep(1.0)
+            while time.process_time():
+                pass
         return Actions(
             bid_requests=[0, 0, 10**6, 1],
             bid_prices=[float("nan"), -5, 100, float("inf")],
@@ -247,11 +248,11 @@ def test_an_agent_that_fails_at_the_start_still_only_hurts_itself():
 def test_a_replaced_seat_draws_the_same_numbers():
     """Common random numbers: whoever sits in a seat draws from the seat's stream."""
     seeds = Seeds.same(5)
-    assert (
-        seeds.agent_stream(2).words()
-        == Seeds.same(5).agent_stream(2).words()
-        != seeds.agent_stream(1).words()
-    )
+    draws = [
+        stream.generator().random(3).tolist()
+        for stream in (seeds.agent_stream(2), Seeds.same(5).agent_stream(2), seeds.agent_stream(1))
+    ]
+    assert draws[0] == draws[1] != draws[2]
 
 
 def test_hold_and_vary_are_two_ways_to_say_one_thing():
@@ -397,10 +398,9 @@ def test_jansen_design_exchanges_one_factor_at_a_time():
 
 
 @pytest.mark.slow
-def test_planning_pays_and_nobody_earns_absurdly():
-    """Over many random markets the planner earns about 8 million, the weakest agents about nothing."""
+def test_skill_pays_and_nobody_earns_absurdly():
+    """Over random markets profits rise with skill, from the dummy to the planner, and stay in the low millions."""
     scores = np.array([game.scores for game in play_series(MarketSetting(seed=101), 6)])
-    means = scores.mean(axis=0)
-    assert means[0] > means[3] and means[0] > means[5]  # above the rules of thumb and the dummy
-    assert 3 < means.max() < 12
-    assert -4 < means.min() < 2
+    planner, _, tracking, inventory, buffered, dummy = scores.mean(axis=0)
+    assert dummy < buffered < inventory < tracking < planner < 15
+    assert dummy > -4

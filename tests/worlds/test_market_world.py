@@ -25,6 +25,7 @@ from humanlike.worlds.market.suppliers import Suppliers
 
 RULES = Rules()
 N_WORLDS = 200
+LUCK = np.array([0.5])
 BASES = [1650, 1750, 1750, 1850, 2150, 2250, 2250, 2350]
 
 
@@ -197,7 +198,8 @@ def test_reputation_follows_orders_and_offers():
 def test_supplier_delivers_whole_orders_in_due_date_order():
     suppliers = Suppliers(np.full((N_LINES, 61), 100), 1, Rules(days=60, nominal_capacity=100))
     offers = suppliers.answer(1, [[ComponentRequest(0, 150, 4, 0), ComponentRequest(0, 40, 5, 0)]])[0]
-    paid = [suppliers.order(0, offer.number) for offer in offers if offer.kind == "full" or offer.quantity]
+    numbers = [offer.number for offer in offers if offer.kind == "full" or offer.quantity]
+    paid = [suppliers.accept(0, [number])[0] for number in numbers]
     assert all(amount > 0 for amount in paid)
     suppliers.produce(2)
     assert suppliers.deliver(3) == []
@@ -286,33 +288,35 @@ def _one_request(quantity=5, due=10, reserve=2000, penalty=100, count=1):
 
 
 def test_delivery_on_due_plus_four_counts_and_due_plus_five_is_void():
-    customers = Customers(Streams(1).generator(), 1, RULES)
-    order = customers.choose(_one_request(), np.array([[1500.0]])).won[0][0]
+    customers = Customers(1, RULES)
+    order = customers.choose(_one_request(), np.array([[1500.0]]), LUCK).won[0][0]
     charged = [customers.morning(day).penalties[0] for day in range(11, 15)]
     assert charged == [100] * 4
     assert customers.receive(14, 0, order.number) == 5 * 1500
-    other = customers.choose(_one_request(), np.array([[1500.0]])).won[0][0]
+    other = customers.choose(_one_request(), np.array([[1500.0]]), LUCK).won[0][0]
     assert [customers.morning(day).void for day in range(11, 15)] == [[]] * 4
     last = customers.morning(15)
     assert last.penalties == [100] and last.void == [(0, other.number)] and not customers.open[0]
 
 
 def test_early_delivery_is_paid_on_the_due_date():
-    customers = Customers(Streams(1).generator(), 1, RULES)
-    order = customers.choose(_one_request(), np.array([[1500.0]])).won[0][0]
+    customers = Customers(1, RULES)
+    order = customers.choose(_one_request(), np.array([[1500.0]]), LUCK).won[0][0]
     assert customers.receive(8, 0, order.number) == 0
     assert [customers.morning(day).payments[0] for day in (9, 10, 11)] == [0, 7500, 0]
 
 
 def test_a_bid_above_the_reserve_price_does_not_count():
-    customers = Customers(Streams(1).generator(), 2, RULES)
-    trade = customers.choose(_one_request(reserve=1400), np.array([[1401.0], [1400.0]]))
+    customers = Customers(2, RULES)
+    trade = customers.choose(_one_request(reserve=1400), np.array([[1401.0], [1400.0]]), LUCK)
     assert not trade.won[0] and trade.won[1][0].price == 1400
 
 
 def test_ties_are_shared_equally():
-    customers = Customers(Streams(11).generator(), 3, RULES)
-    trade = customers.choose(_one_request(count=6000), np.full((3, 6000), 1500.0))
+    customers = Customers(3, RULES)
+    trade = customers.choose(
+        _one_request(count=6000), np.full((3, 6000), 1500.0), Streams(11).generator().random(6000)
+    )
     shares = np.array([len(won) for won in trade.won]) / 6000
     np.testing.assert_allclose(shares, 1 / 3, atol=4 * np.sqrt(2 / 9 / 6000))
 

@@ -77,6 +77,9 @@ def compare(
     seat: int = typer.Option(0, help="Where the variants sit."),
     games: int = typer.Option(40, help="Markets; each is played once with each variant."),
     together: bool = typer.Option(False, help="Also play both variants inside one game, to show the bias."),
+    until_decided: bool = typer.Option(
+        False, "--until-decided", help="Look after every pair and stop once they are told apart."
+    ),
     difference: float = typer.Option(1.0, help="The difference worth detecting, in millions."),
     alpha: float = typer.Option(0.05, help="Chance of a false alarm."),
     power: float = typer.Option(0.8, help="Chance to find the difference."),
@@ -101,6 +104,7 @@ def compare(
         "seat": seat,
         "games": games,
         "together": together,
+        "until_decided": until_decided,
         "difference": difference,
         "alpha": alpha,
         "power": power,

@@ -79,7 +79,9 @@ def fit_linear(
     design = np.hstack([z, np.where(np.isfinite(features), z**2 - 1, 0.0)])
     n_groups = len(np.unique(groups))
     regression = LogisticRegression(C=strength, max_iter=200, tol=1e-6, solver="newton-cholesky")
-    with warnings.catch_warnings():  # where nothing tells the classes apart it starts at the optimum: lbfgs confirms
+    with (
+        warnings.catch_warnings()
+    ):  # where nothing tells the classes apart it starts at the optimum: lbfgs confirms
         warnings.filterwarnings("ignore", message="Line search", category=ConvergenceWarning)
         regression.fit(design, is_human, sample_weight=weights * n_groups / 2)
     linear, square = np.split(np.asarray(regression.coef_[0], dtype=np.float64), 2)

@@ -7,6 +7,7 @@ it is played; the same call again, or `hl.resume(out)`, continues there.
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +30,7 @@ from humanlike.worlds.market import Rules, Seeds, game_seeds, read_seed_file, va
 from humanlike.worlds.market.analysis import (
     PRODUCTS,
     analyse_pair,
+    decided,
     noise_table,
     scores_of,
     sensitivity_by_fixing,
@@ -91,6 +93,7 @@ def compare(
     seat: int = 0,
     games: int = 40,
     together: bool = False,
+    until_decided: bool = False,
     difference: float = 1.0,
     alpha: float = 0.05,
     power: float = 0.8,
@@ -106,13 +109,15 @@ def compare(
     """Compare two agents in paired markets, against the ways that need more games.
 
     Both sit in `seat` of the profile `agents`, in turn; `together` also plays both inside one game, to show the bias.
+    `until_decided` looks after every pair and plays no further once they are told apart (at most `games` pairs).
     `difference` is the one worth detecting, in millions, at false alarms of `alpha` and `power`.
     """
     effort = begin("market.compare", locals())
     setting = _setting(agents, seed, days, effort)
     varied = varied_processes(_joined(hold), _joined(vary))
     rivals = find_market_agent(first), find_market_agent(second)
-    played = play_paired(setting, rivals, games, seat=seat, varied=varied, together=together)
+    enough = partial(decided, alpha=alpha) if until_decided else None
+    played = play_paired(setting, rivals, games, seat=seat, varied=varied, together=together, enough=enough)
     report = analyse_pair(played, difference=difference, alpha=alpha, power=power, seed=seed)
     pairs = RivalPairs(
         (rivals[0].name, rivals[1].name),
@@ -122,7 +127,10 @@ def compare(
         report.comparison,
         report.sequential,
     )
-    return _kept(effort, MarketCompareResult(pairs, report, difference, alpha, power))
+    return _kept(
+        effort,
+        MarketCompareResult(pairs, report, difference, alpha, power, played, games if until_decided else 0),
+    )
 
 
 def noise(

@@ -21,7 +21,7 @@ from humanlike.worlds.market.analysis import (
 )
 from humanlike.worlds.market.processes import PROCESSES, Seeds, write_seed_file
 from humanlike.worlds.market.series import GameSummary
-from humanlike.worlds.market.studies import Noise
+from humanlike.worlds.market.studies import Noise, PairedGames
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,6 +67,7 @@ class MarketPlayResult(Result):
             "varied": sorted(self.varied),
             "seeds": [{"market": each.market, "agents": each.agents} for each in self.seeds],
             "refused_actions": [game.n_refusals for game in self.games],
+            "lost_days": [game.lost_days for game in self.games],
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -94,6 +95,7 @@ class MarketPlayResult(Result):
             ["seat", "agent", "mean", "sd", "lowest", "highest"],
             rows,
         )
+        yield from (sentence for game in self.games for sentence in game.lost_days)
 
     def plot(self) -> "Figure":
         """Bank balances by day."""
@@ -115,10 +117,26 @@ class MarketCompareResult(Result):
     difference: float
     alpha: float
     power: float
+    played: PairedGames
+    most_pairs: int = 0  # that would have been played; 0 if there was no looking in between
+
+    @property
+    def n_games(self) -> int:
+        """Games played in all."""
+        return len(self.played.first) + len(self.played.second) + len(self.played.together)
 
     def headline(self) -> str:
-        """Who earns more."""
-        return self.pairs.verdict
+        """Who earns more; by the sequence, if playing stopped when it decided."""
+        if not self.most_pairs:
+            return self.pairs.verdict
+        sequence, (first, second) = self.report.sequential.sequence, self.pairs.names
+        mean, lower, upper = (float(part[-1]) for part in (sequence.mean, sequence.lower, sequence.upper))
+        how = f"profit in millions differs by {mean:.3g} [{lower:.3g}, {upper:.3g}] at every look"
+        if self.pairs.winner is None:
+            return f"{first} and {second} are not told apart after all {self.most_pairs} pairs: {how}"
+        behind = second if self.pairs.winner == first else first
+        stopped = f"stopped after {len(self.played.first)} of {self.most_pairs} pairs"
+        return f"{self.pairs.winner} is ahead of {behind}: {how}, {stopped}"
 
     def document(self) -> dict[str, Any]:
         """The paired comparison, every method, the sequential verdict, the bias of playing together."""
@@ -130,6 +148,8 @@ class MarketCompareResult(Result):
             "methods": [method._asdict() for method in self.report.methods],
             "decided_after": self.report.sequential.decided_after,
             "winner": self.pairs.winner,
+            "games_played": self.n_games,
+            "most_pairs": self.most_pairs or None,
             "together": self.report.bias._asdict() if self.report.bias else None,
         }
 
@@ -146,6 +166,11 @@ class MarketCompareResult(Result):
             ["method", "difference", "sd", "sd from", "sd to", f"games each for {self.difference:g}"],
             [list(method) for method in self.report.methods],
         )
+        if self.most_pairs:
+            yield (
+                f"{self.n_games} games were played. Intervals and p-values below are those of a fixed number of "
+                "pairs; having stopped when it was decided, go by the first line."
+            )
         yield (
             f"Paired: {interval_text(both.difference, both.paired_lower, both.paired_upper)}, "
             f"p = {both.paired_p:.2g} (Wilcoxon {both.wilcoxon_p:.2g}, permutation {both.permutation_p:.2g}); "
@@ -158,6 +183,8 @@ class MarketCompareResult(Result):
                 f"Both in one game: {bias.together:.3f}, {bias.bias:+.3f} [{bias.lower:+.3f}, {bias.upper:+.3f}] "
                 f"away from separate games (p = {bias.p_value:.2g})."
             )
+        games = (*self.played.first, *self.played.second, *self.played.together)
+        yield from (sentence for game in games for sentence in game.lost_days)
 
     def plot(self) -> "Figure":
         """The paired differences."""

@@ -15,7 +15,7 @@ To add a way to work: a file like `processes.py` that yields (number, result), a
 
 from humanlike.work.cores import available_cores, cores_granted, granted_cores
 from humanlike.work.effort import ALONE, Effort
-from humanlike.work.fingerprint import fingerprint
+from humanlike.work.fingerprint import fingerprint, machine
 from humanlike.work.run_directory import RunDirectory, study_in
 from humanlike.work.workforce import Workforce
 
@@ -28,5 +28,6 @@ __all__ = [
     "cores_granted",
     "fingerprint",
     "granted_cores",
+    "machine",
     "study_in",
 ]

@@ -1,6 +1,7 @@
 """What a study spends: who works, where results are kept, who is told. One `Effort` is handed down from the study."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -56,31 +57,74 @@ class Effort:
 
         `stage` is told to those who wait, and names the pieces in the run directory.
         """
-        drawer = keeping or (None if self.directory is None else self.directory.drawer(stage, function))
-        if self.directory is not None:
-            self.directory.open()
-        found: dict[int, Done] = {}
-        if drawer is not None:
-            kept = ((number, drawer.load(number)) for number in range(len(pieces)))
-            found = {number: done for number, done in kept if done is not None}
+        drawer = keeping or self._drawer(stage, function)
+        found = _kept(drawer, range(len(pieces)))
         missing = {number: piece for number, piece in enumerate(pieces) if number not in found}
         self.progress(stage, len(found), len(pieces))
-        try:
+        with self._told_how_to_continue():
             for number, done in self.workforce.finished(function, shared, missing):
                 if drawer is not None:
                     drawer.save(number, done)
                 found[number] = done
                 self.progress(stage, len(found), len(pieces))
+        return [found[number] for number in range(len(pieces))]
+
+    def in_turn(
+        self,
+        stage: str,
+        function: Callable[..., Done],
+        pieces: Sequence[Piece],
+        *,
+        shared: Sequence[Any] = (),
+    ) -> Iterator[Done]:
+        """The same one after the other, for those who may stop before the last one.
+
+        Several workers are given some pieces ahead; what they did beyond the last one taken is not kept, so the
+        directory holds the same whoever worked.
+        """
+        drawer, ahead = self._drawer(stage, function), self.workforce.ahead
+        for start in range(0, len(pieces), ahead):
+            numbers = range(start, min(start + ahead, len(pieces)))
+            found = _kept(drawer, numbers)
+            missing = {number: pieces[number] for number in numbers if number not in found}
+            self.progress(stage, start, len(pieces))
+            with self._told_how_to_continue():
+                found |= self.workforce.finished(function, shared, missing)
+            for number in numbers:
+                if drawer is not None and number in missing:
+                    with self._told_how_to_continue():
+                        drawer.save(number, found[number])
+                self.progress(stage, number + 1, len(pieces))
+                yield found[number]
+
+    def _drawer(self, stage: str, function: Callable[..., Done]) -> Keeping[Done] | None:
+        """Where results of this stage are kept; the directory becomes this study's."""
+        if self.directory is None:
+            return None
+        self.directory.open()
+        return self.directory.drawer(stage, function)
+
+    @contextmanager
+    def _told_how_to_continue(self) -> Iterator[None]:
+        try:
+            yield
         except HumanlikeError as error:
             if self.directory is not None:
                 raise type(error)(f"{error} {self.directory.how_to_continue}") from error
             raise
-        return [found[number] for number in range(len(pieces))]
 
     def keep(self, document: Callable[[], Any]) -> None:
         """Write what the study found beside its pieces, if it has a directory."""
         if self.directory is not None:
             self.directory.finish(document())
+
+
+def _kept(drawer: Keeping[Done] | None, numbers: range) -> dict[int, Done]:
+    """What is kept already of some pieces, by number."""
+    if drawer is None:
+        return {}
+    kept = ((number, drawer.load(number)) for number in numbers)
+    return {number: done for number, done in kept if done is not None}
 
 
 ALONE = Effort()

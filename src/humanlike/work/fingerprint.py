@@ -40,6 +40,25 @@ def source_digest() -> str:
     return digest.hexdigest()[:16]
 
 
+@cache
+def machine() -> dict[str, str]:
+    """The processor and what of it our libraries use, kept beside results: elsewhere last bits may be others."""
+    import numpy as np
+    from threadpoolctl import threadpool_info
+
+    found = np.show_config(mode="dicts")["SIMD Extensions"]
+    kernels = {
+        f"{each['internal_api']} {each['architecture']}"
+        for each in threadpool_info()
+        if "architecture" in each
+    }
+    return {
+        "processor": f"{platform.system()} {platform.machine()}",
+        "instructions": " ".join([*found.get("baseline", ()), *found.get("found", ())]),
+        "linear algebra": ", ".join(sorted(kernels)),
+    }
+
+
 def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:
     """What differs, in words; empty if nothing does.
 

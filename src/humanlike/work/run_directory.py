@@ -5,7 +5,7 @@
     study.json                  the verb, its settings in words, versions, digests of data and of users' files
     pieces/STAGE/00001.json     plain data with a checksum, written once and atomically
     result.json                 what the study found
-    log.jsonl                   when it was begun, continued and finished
+    log.jsonl                   when it was begun, continued and finished, and on what kind of processor
 
 All but the log are the same bytes whoever worked and however often the study was killed.
 """
@@ -30,7 +30,7 @@ from humanlike.core import (
     write_atomically,
 )
 from humanlike.core.plain_documents import plain_document, plain_value, record_types, type_hints
-from humanlike.work.fingerprint import difference
+from humanlike.work.fingerprint import difference, machine
 
 Done = TypeVar("Done")
 ASKED, RESULT, LOG, PIECES = "study.json", "result.json", "log.jsonl", "pieces"
@@ -99,7 +99,7 @@ class RunDirectory:
         """Make the directory this study's, unless it is already."""
         if not (self.place / ASKED).exists():
             write_atomically(self.place / ASKED, strict_json(self.asked))
-            self.log("begun")
+            self.log("begun", **machine())
 
     @property
     def how_to_continue(self) -> str:
@@ -117,11 +117,11 @@ class RunDirectory:
         except BadFile as error:
             raise BadFile(f"{error} {self.how_to_continue}") from error
         sweep(self.place)
-        self.log("finished")
+        self.log("finished", **machine())
 
-    def log(self, event: str) -> None:
+    def log(self, event: str, **more: str) -> None:
         """A line with the time; a full disk is reported where results are written, not here."""
-        line = json.dumps({"time": datetime.now(UTC).isoformat(timespec="seconds"), "event": event})
+        line = json.dumps({"time": datetime.now(UTC).isoformat(timespec="seconds"), "event": event, **more})
         with suppress(OSError), (self.place / LOG).open("a", encoding="utf-8") as file:
             file.write(line + "\n")
 

@@ -41,6 +41,11 @@ class Workforce:
         return PIECES_ON_CLUSTER if self.cluster else self.workers * PIECES_PER_WORKER
 
     @property
+    def ahead(self) -> int:
+        """How many pieces to hand out when the next may not be needed: one, where nobody would be idle."""
+        return self.at_once if self.cluster or (self.apart and self.workers > 1) else 1
+
+    @property
     def here(self) -> "Workforce":
         """Those on this machine: strangers' programs go nowhere else."""
         return replace(self, cluster="")

@@ -41,6 +41,7 @@ PRODUCTS: dict[str, tuple[int, ...]] = {
     "imd-5": (12, 13, 14, 15),
 }
 FEWEST_TO_ADJUST, ENOUGH_FOR_SEGMENTS = 5, 20  # games
+FEWEST_TO_LOOK = 3  # pairs: below, no difference has a spread
 PAIRED_METHODS = ("paired", "together")
 
 
@@ -95,6 +96,11 @@ def analyse_pair(
         methods.append(_method(stream, "together", np.column_stack(inside), True, difference, alpha, power))
         bias = together_bias((first, second), inside, alpha=alpha)
     return PairReport(comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha), bias)
+
+
+def decided(first: Sequence[float], second: Sequence[float], *, alpha: float = 0.05) -> bool:
+    """Whether pairs so far tell two variants apart, for somebody who looks after every pair."""
+    return len(first) >= FEWEST_TO_LOOK and compare_sequentially(first, second, alpha=alpha).decided_after > 0
 
 
 def _demand_adjusted(stream: Streams, games: Sequence[GameSummary], seat: int) -> Floats:

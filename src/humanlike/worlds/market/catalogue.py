@@ -13,6 +13,7 @@ SICS and Carnegie Mellon; this is an independent re-implementation from a writte
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 
@@ -94,7 +95,7 @@ class Rules:
     horizon_reduction: float = 0.005
     requests_per_line: int = 5
     commitments: str = "clean"  # or "as-coded", see `suppliers`
-    patience: float = 15.0  # seconds an agent may think a day
+    patience: float = 15.0  # seconds of processor time an agent may think a day
 
 
 def years_to_daily(storage_percent: int, days_per_year: int) -> float:
@@ -103,4 +104,5 @@ def years_to_daily(storage_percent: int, days_per_year: int) -> float:
     >>> round(years_to_daily(25, 220), 7)
     0.0010148
     """
-    return float((1 + storage_percent / 100) ** (1 / days_per_year) - 1)
+    yearly = 1 + Decimal(storage_percent) / 100  # decimal: a power with the same digits on every machine
+    return float(yearly ** (Decimal(1) / days_per_year) - 1)

@@ -76,7 +76,10 @@ def check_manufacturer(manufacturer: object) -> Manufacturer:
 def _answers(manufacturer: Manufacturer) -> list[Actions]:
     """What a new agent does in a short game against the dummy, day by day."""
     what = f"Market agent '{manufacturer.name}'"
-    agent = attempt(f"{what}: making it", manufacturer.make)
+    try:
+        agent = attempt(f"{what}: making it", manufacturer.make)
+    except SystemExit:
+        raise BrokenContract(f"{what}: making it ends the program.") from None
     for method in METHODS:
         if not callable(getattr(agent, method, None)):
             raise BrokenContract(f"{what}: making it gives a {type(agent).__name__} without {method}(...).")
@@ -86,6 +89,8 @@ def _answers(manufacturer: Manufacturer) -> list[Actions]:
     if witness.failure is not None:
         raise witness.failure
     for refusal in result.refusals:
+        if refusal.seat == 0 and refusal.whole_day:
+            raise BrokenContract(refusal.told(result.names))
         if refusal.seat == 0 and refusal.unreadable:
             raise BrokenContract(
                 f"{what}: the {refusal.action} of day {refusal.day} cannot be read: {refusal.reason}."

@@ -1,7 +1,7 @@
 """The customers: who wins a request, when orders are paid, what lateness costs.
 
-The lowest unit price at or below the reserve price wins; on the k-th equal price the newcomer
-replaces the holder with probability 1/k, drawn from the tie stream only when a tie occurs. An order
+The lowest unit price at or below the reserve price wins; among equal prices all have the same chance, by
+the uniform that belongs to the request (so a tie here moves no tie elsewhere). An order
 delivered early is paid on its due date, otherwise at once. Every morning after the due date costs a
 day's penalty; with the fifth the order is void, before that day's deliveries. At the end, orders
 delivered but not yet due are paid, undelivered ones cost all their remaining penalty days; orders won
@@ -42,8 +42,8 @@ class Trade(NamedTuple):
 class Customers:
     """All customers of the market."""
 
-    def __init__(self, ties: np.random.Generator, n_agents: int, rules: Rules) -> None:
-        self.rules, self.ties, self.n_agents = rules, ties, n_agents
+    def __init__(self, n_agents: int, rules: Rules) -> None:
+        self.rules, self.n_agents = rules, n_agents
         self.open: list[dict[int, Order]] = [{} for _ in range(n_agents)]  # undelivered orders
         horizon = rules.days + LONGEST_LEAD + 1
         self._due: list[list[tuple[int, int]]] = [[] for _ in range(horizon)]  # (seat, number) by due date
@@ -66,8 +66,8 @@ class Customers:
         payments, self._pay[day] = self._pay[day], [0] * self.n_agents
         return Morning(payments, penalties, void)
 
-    def choose(self, requests: Requests, bids: Floats) -> Trade:
-        """Award yesterday's requests; `bids` has shape [agents, requests], infinite where none."""
+    def choose(self, requests: Requests, bids: Floats, ties: Floats) -> Trade:
+        """Award yesterday's requests; `bids` has shape [agents, requests], infinite where none; `ties` [requests]."""
         valid = np.where(bids <= requests.reserve, bids, np.inf)
         price = valid.min(axis=0)
         sold = (price < np.inf).nonzero()[0]
@@ -75,15 +75,9 @@ class Customers:
         best = valid[:, sold] == price
         winner = best.argmax(axis=0)
         for column in (best.sum(axis=0) > 1).nonzero()[0]:
-            winner[column] = self._break_tie(best[:, column].nonzero()[0].tolist())
+            tied = best[:, column].nonzero()[0]
+            winner[column] = tied[int(ties[sold[column]] * len(tied))]
         return self._book(requests, sold, winner, price)
-
-    def _break_tie(self, tied: list[int]) -> int:
-        holder = tied[0]
-        for count, newcomer in enumerate(tied[1:], start=2):
-            if self.ties.random() < 1 / count:
-                holder = newcomer
-        return holder
 
     def _book(
         self,

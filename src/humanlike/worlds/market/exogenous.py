@@ -1,4 +1,4 @@
-r"""Everything chance decides before the game: rates, capacities, demand and the customers' requests.
+r"""Everything chance decides, made from the processes' uniforms before the game: rates, capacities, demand, requests.
 
 Supplier capacity, each line on its own stream, every day including day 0:
 
@@ -13,6 +13,7 @@ product uniform in the segment, 1-20 units, a due date 3-12 days ahead, a reserv
 the base price and a penalty of 5-15 % of quantity times reserve per day late.
 """
 
+from math import floor
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,9 @@ from humanlike.worlds.market.catalogue import (
     SUPPLIERS,
     Rules,
 )
+from humanlike.worlds.market.chance import DETAILS, MOST_A_DAY, Floats, draw_chance, poisson_counts
 from humanlike.worlds.market.processes import Seeds
+from humanlike.worlds.market.sealing import sealed
 
 Integers = npt.NDArray[np.int64]
 STEEPEST = 0.95
@@ -52,18 +55,20 @@ class Exogenous(NamedTuple):
     deposit_rate: int
     storage_rate: int
     capacity: Integers  # [lines, days + 1]; column t + 1 is the capacity produced with on day t
-    level: npt.NDArray[np.float64]  # [segments, days] the mean number of requests
+    level: Floats  # [segments, days] the mean number of requests
     counts: Integers  # [segments, days] the number of requests
     requests: tuple[Requests, ...]  # one a day
+    ties: tuple[Floats, ...]  # one a day: the uniform that breaks a tie over each request
 
 
 def draw_world(seeds: Seeds, rules: Rules) -> Exogenous:
-    """Draw processes 0-35; the same seeds give the same world whoever plays."""
-    debt = round_half_up(6 + 6 * seeds.stream("bank rate").generator().random())
-    storage = round_half_up(25 + 25 * seeds.stream("storage rate").generator().random())
-    level, counts = _draw_demand(seeds, rules)
+    """Draw all processes; the same seeds give the same world whoever plays."""
+    chance = draw_chance(seeds, rules)
+    debt = round_half_up(6 + 6 * float(chance["bank rate"]))
+    storage = round_half_up(25 + 25 * float(chance["storage rate"]))
+    level, counts = _demand(chance, rules)
     return Exogenous(
-        debt, debt // 2, storage, _draw_capacity(seeds, rules), level, counts, _draw_requests(seeds, counts)
+        debt, debt // 2, storage, _capacity(chance, rules), level, counts, *_requests(chance, counts)
     )
 
 
@@ -73,40 +78,38 @@ def round_half_up(value: float) -> int:
     >>> round_half_up(2.5), round_half_up(-2.5)
     (3, -2)
     """
-    return int(np.floor(value + 0.5))
+    return floor(value + 0.5)
 
 
-def _draw_capacity(seeds: Seeds, rules: Rules) -> Integers:
+def _capacity(chance: dict[str, Floats], rules: Rules) -> Integers:
     """The capacity walks, [lines, days + 1], starting within 35 % of nominal."""
     nominal = rules.nominal_capacity
     lowest, highest = int(nominal * 0.65), round_half_up(nominal * 1.35)
     paths = np.empty((N_LINES, rules.days + 1), dtype=np.int64)
-    starts = [seeds.stream(f"start capacity {name}").generator().random(2) for name in SUPPLIERS]
+    starts = [chance[f"start capacity {name}"] for name in SUPPLIERS]
     paths[:, 0] = lowest + (np.concatenate(starts) * (highest - lowest + 1)).astype(np.int64)
     names = [
         f"capacity {SUPPLIERS[line // 2]} {COMPONENT_NUMBERS[c]}" for line, c in enumerate(LINE_COMPONENT)
     ]
-    noise = np.array([seeds.stream(name).generator().random(rules.days) for name in names])
-    steps = 0.1 * nominal * (noise - 0.5)
+    steps = 0.1 * nominal * (np.array([chance[name] for name in names]) - 0.5)
     for day in range(rules.days):
         now = paths[:, day]
         paths[:, day + 1] = np.maximum(1, (now + steps[:, day] + 0.01 * (nominal - now)).astype(np.int64))
     return paths
 
 
-def _draw_demand(seeds: Seeds, rules: Rules) -> tuple[npt.NDArray[np.float64], Integers]:
+def _demand(chance: dict[str, Floats], rules: Rules) -> tuple[Floats, Integers]:
     """Levels and counts of requests, [segments, days]; none on day 0."""
-    starts = seeds.stream("start demand").generator().random(len(SEGMENTS))
     levels = np.zeros((len(SEGMENTS), rules.days))
-    counts = np.zeros((len(SEGMENTS), rules.days), dtype=np.int64)
+    uniform = np.array([chance[f"level {name}"] for name in SEGMENTS])
     for segment, (lowest, highest) in enumerate(SEGMENT_BOUNDS):
-        generator = seeds.stream(f"level {SEGMENTS[segment]}").generator()
-        level, trend = float(lowest + int(starts[segment] * (highest - lowest + 1))), 1.0
+        start = float(chance["start demand"][segment])
+        level, trend = float(lowest + int(start * (highest - lowest + 1))), 1.0
+        steps = uniform[segment, :, 0].tolist()
         for day in range(1, rules.days):
-            level, trend = walk(level, trend, generator.random(), lowest, highest)
+            level, trend = walk(level, trend, steps[day], lowest, highest)
             levels[segment, day] = level
-            counts[segment, day] = generator.poisson(level)
-    return levels, counts
+    return levels, poisson_counts(levels, uniform[:, :, 1])
 
 
 def walk(level: float, trend: float, uniform: float, lowest: float, highest: float) -> tuple[float, float]:
@@ -122,29 +125,26 @@ def walk(level: float, trend: float, uniform: float, lowest: float, highest: flo
     return level, trend
 
 
-def _draw_requests(seeds: Seeds, counts: Integers) -> tuple[Requests, ...]:
-    """Every request of the game; a segment's k-th request has the same details whatever its day."""
-    days = counts.shape[1]
-    tables, owners = [], []
+def _requests(chance: dict[str, Floats], counts: Integers) -> tuple[tuple[Requests, ...], tuple[Floats, ...]]:
+    """Every request of the game and its tie-breaking uniform, by day; in a day segment by segment."""
+    tables, luck, owners = [], [], []
     for segment, name in enumerate(SEGMENTS):
-        total = int(counts[segment].sum())
-        products = SEGMENT_PRODUCTS[segment]
-        product = products[
-            (seeds.stream(f"product {name}").generator().random(total) * len(products)).astype(int)
-        ]
-        details = seeds.stream(f"details {name}").generator().random((total, 4))
-        day = np.repeat(np.arange(days), counts[segment])
-        tables.append(np.array([product, *_details(product, day, details)], dtype=np.int64))
+        place = np.flatnonzero(np.arange(MOST_A_DAY) < counts[segment][:, None])  # in [days, places]
+        day, products = place // MOST_A_DAY, SEGMENT_PRODUCTS[segment]
+        choice, luck_of_all = chance[f"product {name}"].ravel()[place], chance["ties"][segment].ravel()
+        product = products[(choice * len(products)).astype(np.int64)]
+        details = _details(product, day, chance[f"details {name}"].reshape(-1, DETAILS)[place])
+        tables.append(np.array([product, *details], dtype=np.int64))
+        luck.append(luck_of_all[place])
         owners.append(day)
-    day, table = np.concatenate(owners), np.concatenate(tables, axis=1)
-    order = np.argsort(day, kind="stable")  # stable: segments stay in the order high, mid, low
-    table = table[:, order]
-    table.setflags(write=False)  # all agents look at the same requests
-    cuts = np.cumsum(counts.sum(axis=0))[:-1]
-    return tuple(Requests(*part) for part in np.split(table, cuts, axis=1))
+    order = np.argsort(np.concatenate(owners), kind="stable")  # stable: segments stay in their order
+    table, ties = np.concatenate(tables, axis=1)[:, order], np.concatenate(luck)[order]
+    ends = np.cumsum(counts.sum(axis=0)).tolist()
+    spans = [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+    return tuple(Requests(*sealed(table[:, span])) for span in spans), tuple(ties[span] for span in spans)
 
 
-def _details(product: Integers, day: Integers, uniform: npt.NDArray[np.float64]) -> tuple[Integers, ...]:
+def _details(product: Integers, day: Integers, uniform: Floats) -> tuple[Integers, ...]:
     """Quantity, due date, reserve price and penalty from four uniforms a request."""
     quantity = 1 + (20 * uniform[:, 0]).astype(np.int64)
     due = day + 3 + (10 * uniform[:, 1]).astype(np.int64)

@@ -7,7 +7,8 @@ An agent is any object with two methods::
 
 It sees its own money, stock, orders and offers and what is public (requests, price and market
 reports); never demand levels, capacities or anybody else's bids. An illegal action is dropped with a
-logged reason; an agent that fails or thinks too long loses that day's actions. Money is whole dollars.
+logged reason; an agent that fails or thinks too long loses that day's actions (`thinking` says what is
+promised). Nothing it is handed can be written to or leads to the future. Money is whole dollars.
 """
 
 from collections.abc import Sequence
@@ -16,9 +17,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Streams
 from humanlike.worlds.market.catalogue import Rules
 from humanlike.worlds.market.exogenous import Requests
+from humanlike.worlds.market.own_chance import OwnChance
 
 
 class Info(NamedTuple):
@@ -30,7 +31,7 @@ class Info(NamedTuple):
     debt_rate: int  # per cent a year
     deposit_rate: int
     storage_rate: int
-    stream: Streams  # the agent's own chance
+    stream: OwnChance  # `stream.generator()` draws the agent's own random numbers
 
 
 class Order(NamedTuple):
@@ -134,3 +135,30 @@ class Refusal(NamedTuple):
     action: str
     reason: str
     unreadable: bool = False  # no action at all, rather than one against the rules
+
+    @property
+    def whole_day(self) -> bool:
+        """Whether nothing is left of what the agent did that day."""
+        return self.action in ("start", "day")
+
+    def told(self, names: Sequence[str]) -> str:
+        """The refusal in a sentence; `names` by seat.
+
+        >>> Refusal(5, 0, "day", "raised SystemExit: 3").told(["mine"])
+        "Market agent 'mine' (seat 0) loses day 5: it raised SystemExit: 3."
+        """
+        who = f"Market agent '{names[self.seat]}' (seat {self.seat})"
+        if self.action == "start":
+            return f"{who} begins unprepared: its start {self.reason}."
+        if self.action == "day":
+            return f"{who} loses day {self.day}: it {self.reason}."
+        return f"{who} has a {self.action} dropped on day {self.day}: {self.reason}."
+
+
+def number_told(number: int) -> str:
+    """A whole number, or of one that would fill pages how large it is.
+
+    >>> number_told(-7), number_told(10**9000)
+    ('-7', 'of 29898 binary digits')
+    """
+    return str(number) if number.bit_length() < 64 else f"of {number.bit_length()} binary digits"

@@ -8,7 +8,8 @@ share a line's capacity in seat order).
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from contextvars import copy_context
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,6 @@ from humanlike.worlds.market.customers import Customers, Trade
 from humanlike.worlds.market.exogenous import Exogenous, Requests, draw_world
 from humanlike.worlds.market.factory import Factory
 from humanlike.worlds.market.interface import (
-    Actions,
     ComponentOffer,
     Delivery,
     Info,
@@ -28,12 +28,16 @@ from humanlike.worlds.market.interface import (
     Observation,
     Order,
     Refusal,
+    number_told,
 )
 from humanlike.worlds.market.ledger import COMPONENT, PENALTY, SALE, STORAGE, Ledger, Rates
 from humanlike.worlds.market.processes import Seeds
-from humanlike.worlds.market.referee import Referee, alarm_set
+from humanlike.worlds.market.reading import NOTHING, PlainActions
+from humanlike.worlds.market.referee import Referee
 from humanlike.worlds.market.reporting import Reporter
+from humanlike.worlds.market.sealing import sealed
 from humanlike.worlds.market.suppliers import Suppliers
+from humanlike.worlds.market.thinking import Guard
 
 DELIVERED_COMPONENT = LINE_COMPONENT.tolist()
 
@@ -64,8 +68,10 @@ def play_market(
     rules = rules or Rules()
     if not agents:
         raise BadRequest("A market needs at least one agent.")
-    with alarm_set(rules.patience) as arm, collector_paused():
-        return Market(agents, seeds, rules, exogenous or draw_world(seeds, rules), Referee(rules, arm)).run()
+    contexts = [copy_context() for _ in agents]  # before ours changes: what agents set there is their own
+    with Guard(rules.patience) as guard, np.errstate(all="ignore"), collector_paused():
+        referee = Referee(rules, guard, contexts)
+        return Market(agents, seeds, rules, exogenous or draw_world(seeds, rules), referee).run()
 
 
 @contextmanager
@@ -103,12 +109,12 @@ class Market:
         rates = Rates(world.debt_rate, world.deposit_rate)
         self.ledger = Ledger(count, rules.days, rates, rules.days_per_year)
         self.suppliers = Suppliers(world.capacity, count, rules)
-        self.customers = Customers(seeds.stream("ties").generator(), count, rules)
+        self.customers = Customers(count, rules)
         storage = years_to_daily(world.storage_rate, rules.days_per_year)
         self.factories = [Factory(rules, storage) for _ in self.seats]
         self.reporter = Reporter(rules)
         self.asked: list[list[tuple[int, int, int, int]]] = [[] for _ in self.seats]
-        self.actions: list[Actions] = [Actions() for _ in self.seats]
+        self.actions: list[PlainActions] = [NOTHING for _ in self.seats]
         self.ship: list[list[Order]] = [[] for _ in self.seats]
         self.make: list[list[tuple[int, int]]] = [[] for _ in self.seats]
         self.bids = np.full((count, 0), np.inf)
@@ -122,10 +128,10 @@ class Market:
         for seat, agent in enumerate(self.agents):
             world = self.world
             info = Info(
-                seat, self.names, self.rules, world.debt_rate, world.deposit_rate, world.storage_rate,
+                seat, self.names, replace(self.rules), world.debt_rate, world.deposit_rate, world.storage_rate,
                 self.seeds.agent_stream(seat),
             )  # fmt: skip
-            self.referee.call(seat, "start", agent.start, info)
+            self.referee.start(seat, agent, info)
         for day in range(self.rules.days):
             self.step(day)
         self.settle()
@@ -144,7 +150,7 @@ class Market:
 
     def step(self, day: int) -> None:
         """One day."""
-        self.referee.day = day
+        self.referee.open_day(day)
         self.ledger.open_day(day)
         report = self.reporter.report(day, self.world)
         arrived, offers = self._suppliers(day)
@@ -158,16 +164,9 @@ class Market:
                 arrived[seat], factory.components.copy(), factory.products.copy(), factory.utilisation,
                 *prices, report,
             )  # fmt: skip
-            answer = self.referee.call(seat, "day", self.agents[seat].day, morning)
-            self.actions[seat] = self._as_actions(seat, answer)
+            self.actions[seat] = self.referee.hear(seat, self.agents[seat], morning)
         self._accept(day, requests)
         self.balances[:, day] = self.ledger.balance
-
-    def _as_actions(self, seat: int, answer: object) -> Actions:
-        if answer is not None and not isinstance(answer, Actions):
-            reason = f"returned {type(answer).__name__}, not Actions"
-            self.referee.refuse(seat, "day", reason, unreadable=True)
-        return answer if isinstance(answer, Actions) else Actions()
 
     def _suppliers(self, day: int) -> tuple[list[list[Delivery]], list[list[ComponentOffer]]]:
         arrived: list[list[Delivery]] = [[] for _ in self.seats]
@@ -192,15 +191,14 @@ class Market:
             self.ledger.book(seat, PENALTY, -morning.penalties[seat])
         void = [[number for owner, number in morning.void if owner == seat] for seat in self.seats]
         if day == 0:
-            nothing = np.full(N_PRODUCTS, np.nan)
-            nothing.setflags(write=False)
+            nothing = sealed(np.full(N_PRODUCTS, np.nan))
             return [[] for _ in self.seats], void, (nothing, nothing)
-        trade: Trade = self.customers.choose(self.world.requests[day - 1], self.bids)
+        trade: Trade = self.customers.choose(
+            self.world.requests[day - 1], self.bids, self.world.ties[day - 1]
+        )
         self.order_price[day - 1], self.units_sold[day - 1] = trade.mean, trade.ordered
         self.reporter.traded(self.world.requests[day - 1], trade)
-        for shown in (trade.lowest, trade.highest):
-            shown.setflags(write=False)  # all agents look at the same report
-        return trade.won, void, (trade.lowest, trade.highest)
+        return trade.won, void, (sealed(trade.lowest), sealed(trade.highest))
 
     def _factories(self, day: int, arrived: list[list[Delivery]]) -> list[list[int]]:
         shipped: list[list[int]] = []
@@ -221,29 +219,24 @@ class Market:
         """Put the day's legal actions into effect."""
         self.bids = self.referee.bids(self.actions, len(requests.product))
         for seat, actions in enumerate(self.actions):
-            paid = 0
-            for number in self.referee.numbers(seat, "accept", actions.accept):
-                reason = self.suppliers.refuses(seat, number)
-                if reason:
-                    self.referee.refuse(seat, "accept", reason)
-                else:
-                    self.reporter.ordered(self.suppliers.sent[seat][number].offer)
-                    paid += self.suppliers.order(seat, number)
+            paid, ordered, refused = self.suppliers.accept(seat, actions.accept)
+            self.reporter.ordered(ordered)
+            for reason in refused:
+                self.referee.refuse(seat, "accept", reason)
             self.ledger.book(seat, COMPONENT, -paid)
             self.asked[seat] = self.referee.component_requests(seat, actions.component_requests)
             self.make[seat] = self.referee.production(seat, actions.production)
             self.ship[seat] = self._deliveries(seat, actions)
 
-    def _deliveries(self, seat: int, actions: Actions) -> list[Order]:
+    def _deliveries(self, seat: int, actions: PlainActions) -> list[Order]:
         orders: dict[int, Order] = {}
         opened = self.customers.open[seat]
-        for number in self.referee.numbers(seat, "delivery", actions.deliveries):
+        for number in actions.deliveries:
             if number in opened and number not in orders:
                 orders[number] = opened[number]
             else:
-                self.referee.refuse(
-                    seat, "delivery", f"order {number} is not open, not its own, or named twice"
-                )
+                reason = f"order {number_told(number)} is not open, not its own, or named twice"
+                self.referee.refuse(seat, "delivery", reason)
         return list(orders.values())
 
     def settle(self) -> None:

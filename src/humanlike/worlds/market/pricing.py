@@ -212,7 +212,7 @@ def _promise(asked: Asked, wanted: Integers, willing: Floats, committed: Floats,
         if not touched.any():
             break
         weight = np.where(touched, quantity / asked.reputation**2, 0.0)
-        share = weight / np.maximum(weight.sum(axis=1, keepdims=True), TINY)
+        share = weight / np.maximum(weight.cumsum(axis=1)[:, -1:], TINY)
         quantity = np.where(touched, np.maximum(0.0, np.floor(quantity - excess[:, None] * share)), quantity)
     return quantity.astype(np.int64)
 

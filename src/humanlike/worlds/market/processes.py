@@ -1,9 +1,9 @@
 """The thirty-seven random processes, by number, name and group; held or varied one by one.
 
 Each process draws from the stream ``Streams(seed)["market"][name]`` of its own seed, so a seed can be
-kept for some processes and renewed for others: *selective locking*, the tool of the paper. Processes
-0-35 never depend on what agents do; only ties (36) are drawn as they occur. The agents' own noise is
-no market process: it has a seed beside the thirty-seven, under the name ``agents``.
+kept for some processes and renewed for others: *selective locking*, the tool of the paper. No process
+depends on what agents do or on another process (`chance`). The agents' own noise is no market process:
+it has a seed beside the thirty-seven, under the name ``agents``.
 
 A seed file has one whole number a line in the order of the processes; 0 means "choose a fresh one".
 
@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from humanlike.core import BadFile, BadRequest, Streams, UnknownName, look_up, whole_number, write_atomically
 from humanlike.worlds.market.catalogue import COMPONENT_NUMBERS, LINE_COMPONENT, SEGMENTS, SUPPLIERS
+from humanlike.worlds.market.own_chance import OwnChance
 
 
 class Process(NamedTuple):
@@ -112,9 +113,9 @@ class Seeds:
         """The stream of a market process."""
         return Streams(self.market[NUMBER_OF[process]])["market"][process]
 
-    def agent_stream(self, seat: int) -> Streams:
-        """The stream of the agent in a seat: whoever sits there draws the same numbers."""
-        return Streams(self.agents)["market"][f"seat {seat}"]
+    def agent_stream(self, seat: int) -> OwnChance:
+        """The own chance of the agent in a seat: whoever sits there draws the same numbers."""
+        return OwnChance(Streams(self.agents)["market"][f"seat {seat}"].digest())
 
     def with_varied(self, varied: Iterable[int], seed: int) -> "Seeds":
         """These seeds with those of the `varied` processes renewed from `seed`."""

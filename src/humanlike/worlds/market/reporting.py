@@ -6,6 +6,7 @@ from humanlike.worlds.market.catalogue import LINE_COMPONENT, N_COMPONENTS, N_PR
 from humanlike.worlds.market.customers import Trade
 from humanlike.worlds.market.exogenous import Exogenous, Requests
 from humanlike.worlds.market.interface import ComponentOffer, Delivery, MarketReport
+from humanlike.worlds.market.sealing import sealed
 
 _COMPONENT = LINE_COMPONENT.tolist()
 
@@ -24,11 +25,12 @@ class Reporter:
         self._sold = np.zeros(N_PRODUCTS, dtype=np.int64)
         self._revenue = np.zeros(N_PRODUCTS, dtype=np.int64)
 
-    def ordered(self, offer: ComponentOffer) -> None:
+    def ordered(self, offers: list[ComponentOffer]) -> None:
         """Note components ordered."""
-        component = _COMPONENT[offer.line]
-        self._ordered[component] += offer.quantity
-        self._spent[component] += offer.quantity * offer.price
+        for _, line, quantity, _, price, _, _ in offers:
+            component = _COMPONENT[line]
+            self._ordered[component] += quantity
+            self._spent[component] += quantity * price
 
     def delivered(self, delivery: Delivery) -> None:
         """Note components delivered."""
@@ -45,15 +47,17 @@ class Reporter:
         interval = self.rules.report_interval
         if day == 0 or day % interval:
             return None
-        report = MarketReport(
+        made = world.capacity[:, day - interval + 1 : day + 1].sum(axis=1) / interval
+        parts = (
             np.array(self._ordered),
             np.array(self._delivered),
             _mean(self._spent, self._ordered),
             self._requested.astype(np.int64),
             self._sold,
             _mean(self._revenue, self._sold),
-            world.capacity[:, day - interval + 1 : day + 1].mean(axis=1),
+            made,
         )
+        report = MarketReport(*map(sealed, parts))  # all agents look at the same report
         self._clear()
         return report
 

@@ -11,6 +11,7 @@ from humanlike.worlds.market.play import play_market
 from humanlike.worlds.market.processes import Seeds
 
 MILLION = 1e6
+MOST_TOLD = 5  # lost days of a game that are told
 Floats = npt.NDArray[np.float64]
 
 
@@ -30,6 +31,7 @@ class GameSummary(NamedTuple):
     order_price: Floats  # [days, products] mean order price / base price, NaN where nothing was ordered
     requests: Floats  # [segments] customer requests a day
     n_refusals: int
+    lost_days: list[str]  # a sentence each, of the first few
 
 
 def run_job(job: Job) -> GameSummary:
@@ -41,4 +43,5 @@ def run_job(job: Job) -> GameSummary:
         result.order_price,
         result.exogenous.counts[:, 1:].mean(axis=1),
         len(result.refusals),
+        [each.told(result.names) for each in result.refusals if each.whole_day][:MOST_TOLD],
     )

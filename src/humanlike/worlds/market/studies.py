@@ -12,6 +12,7 @@ Sodomka, Collins & Gini (2007), AAAI-07. Jansen (1999), Computer Physics Communi
 Saltelli (2002), Risk Analysis 22(3), 579-590.
 """
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from humanlike.core import BadRequest
@@ -58,8 +59,15 @@ class MarketSetting(NamedTuple):
 
     def run(self, jobs: list[Job]) -> list[GameSummary]:
         """Play the jobs."""
+        return self._spread(jobs).carry_out("games", run_job, jobs)
+
+    def run_in_turn(self, jobs: list[Job]) -> Iterator[GameSummary]:
+        """Play the jobs one after the other, as far as they are asked for."""
+        return self._spread(jobs).in_turn("games", run_job, jobs)
+
+    def _spread(self, jobs: list[Job]) -> Effort:
         seconds = len(jobs) * len(self.profile) * self.rules.days * SECONDS_AN_AGENT_DAY
-        return self.effort.worthwhile(seconds).carry_out("games", run_job, jobs)
+        return self.effort.worthwhile(seconds)
 
     def job(self, seeds: Seeds, profile: tuple[Manufacturer, ...] | None = None) -> Job:
         """A game of this setting."""
@@ -107,16 +115,32 @@ def play_paired(
     seat: int = 0,
     varied: frozenset[int] | None = None,
     together: bool = False,
+    enough: Callable[[list[float], list[float]], bool] | None = None,
 ) -> PairedGames:
-    """N markets, each played once with each variant in `seat`; optionally also with both at once."""
+    """N markets, each played once with each variant in `seat`; optionally also with both at once.
+
+    Games go market by market. `enough` looks at both variants' scores after every market and may end it there.
+    """
     _check_counts(games=games)
     rival = len(setting.profile) - 1 if seat != len(setting.profile) - 1 else 0
     seeds = [game_seeds(setting.seed, game, varied) for game in range(games)]
     profiles = [setting.seated(seat, variant) for variant in variants]
     if together:
         profiles.append(setting._replace(profile=profiles[0]).seated(rival, variants[1]))
-    played = setting.run([setting.job(each, profile) for profile in profiles for each in seeds])
-    parts = [played[start : start + games] for start in range(0, len(played), games)]
+    jobs = [setting.job(each, profile) for each in seeds for profile in profiles]
+    if enough is None:
+        played = setting.run(jobs)
+    else:
+        played = []
+        for game in setting.run_in_turn(jobs):
+            played.append(game)
+            if len(played) % len(profiles) == 0:
+                scores = (
+                    [float(each.scores[seat]) for each in played[which :: len(profiles)]] for which in (0, 1)
+                )
+                if enough(*scores):
+                    break
+    parts = [played[which :: len(profiles)] for which in range(len(profiles))]
     return PairedGames(parts[0], parts[1], parts[2] if together else [], seat, rival)
 
 

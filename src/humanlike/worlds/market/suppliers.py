@@ -30,7 +30,7 @@ from humanlike.worlds.market.catalogue import (
     SUPPLIERS,
     Rules,
 )
-from humanlike.worlds.market.interface import ComponentOffer, Delivery
+from humanlike.worlds.market.interface import ComponentOffer, Delivery, number_told
 from humanlike.worlds.market.pricing import ALL_LINES, Asked, Floats, Integers, Quote, quote
 
 DECAY = 0.99  # expected capacity returns to nominal by one per cent a day
@@ -75,7 +75,7 @@ class Suppliers:
         self.sent: list[dict[int, SentOffer]] = [{} for _ in range(n_agents)]
         self.accepted: list[set[int]] = [set() for _ in range(n_agents)]
         self._next_number = 0
-        self._ahead = DECAY ** np.arange(1, rules.days + 1)
+        self._ahead = np.full(rules.days, DECAY).cumprod()
 
     def reputation(self) -> Floats:
         """How well each agent is regarded, [agents, suppliers], at most 1."""
@@ -223,26 +223,33 @@ class Suppliers:
             self._next_number += 2
         return offers
 
-    def order(self, seat: int, number: int) -> int:
-        """An agent accepts an offer; returns the down payment to charge."""
-        _, line, quantity, due, price, _, _ = self.sent[seat][number].offer
-        paid = int(self.rules.down_payment * quantity * price)
-        self.later[line][due].append(PlacedOrder(seat, quantity, due, price, paid))
-        self._owed_cells[line, due] += quantity
-        self.accepted[seat].add(number)
-        return paid
+    def accept(self, seat: int, numbers: Sequence[int]) -> tuple[int, list[ComponentOffer], list[str]]:
+        """An agent accepts offers: the down payments to charge, the offers ordered, why others were refused."""
+        sent, accepted, share = self.sent[seat], self.accepted[seat], self.rules.down_payment
+        charged, ordered, refused = 0, [], []
+        for number in numbers:
+            known = sent.get(number)
+            if known is None or not known.offer.quantity or number in accepted or known.twin in accepted:
+                refused.append(self._refusal(number, known, accepted))
+                continue
+            _, line, quantity, due, price, _, _ = offer = known.offer
+            paid = int(share * quantity * price)
+            self.later[line][due].append(PlacedOrder(seat, quantity, due, price, paid))
+            self._owed_cells[line, due] += quantity
+            accepted.add(number)
+            ordered.append(offer)
+            charged += paid
+        return charged, ordered, refused
 
-    def refuses(self, seat: int, number: int) -> str:
-        """Why an agent may not accept an offer; empty if it may."""
-        sent, accepted = self.sent[seat].get(number), self.accepted[seat]
-        if sent is None:
-            return f"component offer {number} was not made to this agent today"
-        offer, _, twin = sent
+    def _refusal(self, number: int, known: SentOffer | None, accepted: set[int]) -> str:
+        """Why an agent may not accept an offer."""
+        if known is None:
+            return f"component offer {number_told(number)} was not made to this agent today"
         if number in accepted:
             return f"component offer {number} is accepted already"
-        if twin in accepted:
-            return f"component offer {number} is the alternative to {twin}, which is accepted already"
-        return "" if offer.quantity > 0 else f"component offer {number} is a price quote for no units"
+        if known.twin in accepted:
+            return f"component offer {number} is the alternative to {known.twin}, which is accepted already"
+        return f"component offer {number} is a price quote for no units"
 
     def produce(self, day: int) -> None:
         """Make what is ordered and not yet built, up to capacity."""

@@ -11,6 +11,7 @@ import numpy as np
 from humanlike.worlds.market.agents.books import Floats, within
 from humanlike.worlds.market.agents.selling import GRID
 from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE
+from humanlike.worlds.market.same_bits import exponential
 
 FIRST_LOW, FIRST_HIGH = 0.90, 1.10  # before anything is known
 
@@ -49,6 +50,9 @@ class LogisticCurve:
     def __init__(self, slope: float = 25.0, rate: float = 0.004, pull: float = 0.05) -> None:
         self.slope, self.rate, self.pull = slope, rate, pull
         self.centre = np.full(N_PRODUCTS, (FIRST_LOW + FIRST_HIGH) / 2)
+        self._rise = exponential(
+            slope * (GRID - 1)
+        )  # along the grid; the centre moves all of it by one factor
 
     def see_prices(self, lowest: Floats, highest: Floats) -> None:
         """Be drawn towards the middle of yesterday's order prices."""
@@ -58,9 +62,9 @@ class LogisticCurve:
 
     def see_result(self, ratio: Floats, bids: Floats, wins: Floats) -> None:
         """Climb the likelihood: `bids` and `wins` count requests by product, all at the product's `ratio`."""
-        chance = 1 / (1 + np.exp(within(self.slope * (ratio - self.centre), -30, 30)))
+        chance = 1 / (1 + exponential(within(self.slope * (ratio - self.centre), -30, 30)))
         self.centre = self.centre + self.rate * within(wins - bids * chance, -6, 6)
 
     def curve(self) -> Floats:
         """Chance to win by product at each price of the grid."""
-        return np.asarray(1 / (1 + np.exp(within(self.slope * (GRID - self.centre[:, None]), -30, 30))))
+        return np.asarray(1 / (1 + self._rise * exponential(-self.slope * (self.centre - 1))[:, None]))

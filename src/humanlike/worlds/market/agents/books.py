@@ -4,7 +4,6 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.worlds.market.catalogue import (
-    BILL,
     COMPONENT_BASE,
     LINE_COMPONENT,
     N_COMPONENTS,
@@ -12,6 +11,7 @@ from humanlike.worlds.market.catalogue import (
     PRODUCT_CYCLES,
 )
 from humanlike.worlds.market.interface import ComponentOffer, Info, Observation, Order
+from humanlike.worlds.market.same_bits import components_in, sum_of_parts
 
 Floats = npt.NDArray[np.float64]
 COMPONENT_OF_LINE = LINE_COMPONENT.tolist()
@@ -83,11 +83,11 @@ class Books:
 
     def backlog(self, build: Floats) -> float:
         """Days of full production needed for `build`."""
-        return float(build @ PRODUCT_CYCLES) / self.cycles
+        return float((build * PRODUCT_CYCLES).sum()) / self.cycles  # whole numbers: exact in any order
 
     def position(self, build: Floats) -> Floats:
         """Components in stock and not needed for open orders; may be negative."""
-        return np.asarray(np.array(self.components) - build @ BILL)
+        return np.asarray(np.array(self.components) - components_in(build))
 
     def coming(self, days: int) -> Floats:
         """Components promised within so many days (late ones included)."""
@@ -97,7 +97,7 @@ class Books:
 
     def unit_cost(self) -> Floats:
         """What the components of each product cost at recent prices."""
-        return np.asarray(BILL @ self.cost)
+        return sum_of_parts(self.cost)
 
     @property
     def days_left(self) -> int:

@@ -17,9 +17,10 @@ from humanlike.worlds.market.agents.books import Books, Floats
 from humanlike.worlds.market.agents.planning import share_cycles, units_by_product
 from humanlike.worlds.market.agents.valuation import component_values
 from humanlike.worlds.market.agents.workshop import schedule
-from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PRODUCT_BASE, SEGMENT_OF_PRODUCT
+from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE, SEGMENT_OF_PRODUCT
 from humanlike.worlds.market.exogenous import Requests
 from humanlike.worlds.market.interface import Actions, Info, Observation
+from humanlike.worlds.market.same_bits import components_in, sum_of_parts
 
 FIRST_SALES = 14.0  # units of each product a day, before any are known
 
@@ -46,7 +47,7 @@ class DemandTracking:
         self.trend = np.zeros(3)
         self.ratio = np.full(N_PRODUCTS, 0.95)
         self.bids = np.zeros(N_PRODUCTS)
-        self.use = np.full(N_PRODUCTS, FIRST_SALES) @ BILL
+        self.use = components_in(np.full(N_PRODUCTS, FIRST_SALES))
 
     def day(self, observation: Observation) -> Actions:
         """Learn from yesterday, set quotas and prices, buy for the horizon."""
@@ -57,7 +58,7 @@ class DemandTracking:
         demand = self._forecast()
         build = books.to_build()
         position = books.position(build)
-        cost = BILL @ component_values(books, position, self.use, self.cover, self.steepness)
+        cost = sum_of_parts(component_values(books, position, self.use, self.cover, self.steepness))
         plan = share_cycles(demand * self.share, self.ratio * PRODUCT_BASE - books.unit_cost(), books.cycles)
         weights = np.maximum(plan, 0.1)
         soon = selling.fair_limits(position + books.coming(2), weights)
@@ -67,7 +68,7 @@ class DemandTracking:
         eligible = selling.servable(observation.requests, observation.day, soon, later, books.days - 2)
         numbers, prices = self._sell(observation.requests, eligible, quota, cost, 1.5 * later)
         production, deliveries = schedule(books)
-        self.use += 0.2 * (np.minimum(plan, 1.2 * books.sales + 2) @ BILL - self.use)
+        self.use += 0.2 * (components_in(np.minimum(plan, 1.2 * books.sales + 2)) - self.use)
         missing = purchasing.shortfalls(books, position, self.use, self.leads, self.cover)
         requests = purchasing.requests_for(books, missing, self.leads, self.reserve)
         return Actions(numbers, prices, accept, requests, production, deliveries)

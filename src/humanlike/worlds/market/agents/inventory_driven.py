@@ -16,8 +16,9 @@ from humanlike.worlds.market.agents import purchasing, selling
 from humanlike.worlds.market.agents.books import Books, Floats, within
 from humanlike.worlds.market.agents.valuation import component_values
 from humanlike.worlds.market.agents.workshop import schedule
-from humanlike.worlds.market.catalogue import BILL, N_COMPONENTS, N_PRODUCTS, PRODUCT_BASE
+from humanlike.worlds.market.catalogue import N_COMPONENTS, N_PRODUCTS, PRODUCT_BASE
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
+from humanlike.worlds.market.same_bits import components_in, sum_of_parts
 
 SELL_OFF = 15  # days before the end
 
@@ -79,8 +80,8 @@ class InventoryDriven:
         later = spare + selling.fair_limits(position + books.coming(5), plan)
         fullness = within(later / (plan * (self.finished + self.cover)), 0.0, 1.5)
         place = 0.95 - 0.6 * fullness + 0.4 * (self.demand / max(self.usual, 1.0) - 1)
-        value = component_values(books, position, plan @ BILL, self.cover, self.steepness)
-        least = BILL @ value * (1 + self.markup)
+        value = component_values(books, position, components_in(plan), self.cover, self.steepness)
+        least = sum_of_parts(value) * (1 + self.markup)
         if books.days_left < SELL_OFF:
             place, least = place - 0.3, least * (0.7 + 0.3 * books.days_left / SELL_OFF)
         ratio = self.low + within(place, 0.05, 1.0) * (self.high - self.low)
@@ -97,8 +98,8 @@ class InventoryDriven:
             batches = np.full((N_COMPONENTS, len(self.first_batches)), float(self.batch))
             batches[4:] *= 2  # motherboards, memory and disks go into twice as many products
             return purchasing.requests_for(books, batches, self.first_batches, 0.85)
-        use = plan @ BILL
-        have = position + np.maximum(0.0, spare - plan) @ BILL
+        use = components_in(plan)
+        have = position + components_in(np.maximum(0.0, spare - plan))
         missing = purchasing.shortfalls(books, have, use, self.leads, self.cover, fade=9.0)
         requests = purchasing.requests_for(books, missing, self.leads, self.cheap)
         low = purchasing.shortfalls(books, have, use, (5,), 1.0, fade=9.0)

@@ -20,6 +20,7 @@ from humanlike.worlds.market.agents.valuation import component_values
 from humanlike.worlds.market.agents.workshop import schedule
 from humanlike.worlds.market.catalogue import BILL, COMPONENT_BASE, N_PRODUCTS, PRODUCT_BASE, PRODUCT_CYCLES
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
+from humanlike.worlds.market.same_bits import components_in, sum_of_parts
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Marginal:
         self.books.sales = np.full(N_PRODUCTS, 20.0)
         self.demand, self.curve = DemandFilter(), LinearCurve()
         self.weights = np.ones(N_PRODUCTS)
-        self.use = np.full(N_PRODUCTS, 15.0) @ BILL
+        self.use = components_in(np.full(N_PRODUCTS, 15.0))
         self.promised = np.zeros(N_PRODUCTS)
 
     def day(self, observation: Observation) -> Actions:
@@ -59,7 +60,7 @@ class Marginal:
         chance = self.curve.curve()
         plan, cycle, price = self._schedule(chance)
         self.weights = np.maximum(plan, 0.1)
-        self.use += 0.2 * (np.minimum(plan, 1.2 * books.sales + 2) @ BILL - self.use)
+        self.use += 0.2 * (components_in(np.minimum(plan, 1.2 * books.sales + 2)) - self.use)
         numbers, prices = self._sell(observation, value, chance, position, build)
         production, deliveries = schedule(books)
         requests = self._buy(position, price, cycle)
@@ -84,7 +85,7 @@ class Marginal:
         later = selling.fair_limits(position + books.coming(5), self.weights)
         eligible = selling.servable(requests, seen.day, soon, later, books.days - 1)
         expected = selling.reachable_units(requests, eligible) * chance
-        cost = BILL @ value
+        cost = sum_of_parts(value)
         today = books.cycles * max(0.05, self.push - 0.3 * books.backlog(build))
         cycle, ratio = cycle_value(expected, cost - self.eagerness * PRODUCT_BASE, today)
         floor = (cost + 0.25 * cycle * PRODUCT_CYCLES) * (1 + self.least_margin) / PRODUCT_BASE
@@ -102,7 +103,7 @@ class Marginal:
         surplus = (
             price - books.unit_cost() - cycle * PRODUCT_CYCLES
         )  # per product, after the value of its cycles
-        per_component = (surplus @ BILL) / BILL.sum(axis=0)
+        per_component = components_in(surplus) / BILL.sum(axis=0)
         worth = books.cost + np.maximum(0.0, per_component) * books.cost / 1900
         reserve = np.minimum(self.highest, np.maximum(0.6, worth / COMPONENT_BASE * 1.06))
         missing = purchasing.shortfalls(books, position, self.use, self.leads, self.cover, fade=7.0)

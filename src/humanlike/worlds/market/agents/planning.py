@@ -11,6 +11,7 @@ from humanlike.worlds.market.catalogue import (
     SEGMENT_OF_PRODUCT,
     SEGMENT_PRODUCTS,
 )
+from humanlike.worlds.market.same_bits import total
 
 MEAN_QUANTITY = 10.5  # units a request, on average
 THIN, LEAST_WILLING = 0.08, 0.1  # margins (shares of base) over which the plan goes from least to full
@@ -54,12 +55,12 @@ def cycle_value(expected: Floats, cost: Floats, cycles: float) -> tuple[float, F
     use = PRODUCT_CYCLES[:, None] * expected
     low, high = 0.0, 150.0
     best = (gain * expected).argmax(axis=1)
-    if float(use[EVERY_PRODUCT, best].sum()) <= cycles:
+    if total(use[EVERY_PRODUCT, best]) <= cycles:
         return 0.0, np.asarray(GRID[best])
     for _ in range(9):
         middle = (low + high) / 2
         best = ((gain - middle * PRODUCT_CYCLES[:, None]) * expected).argmax(axis=1)
-        if float(use[EVERY_PRODUCT, best].sum()) > cycles:
+        if total(use[EVERY_PRODUCT, best]) > cycles:
             low = middle
         else:
             high = middle

@@ -19,8 +19,9 @@ from humanlike.worlds.market.agents.demand_filter import DemandFilter
 from humanlike.worlds.market.agents.planning import share_cycles, units_by_product
 from humanlike.worlds.market.agents.supplier_curve import SupplierCurve
 from humanlike.worlds.market.agents.workshop import schedule
-from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PRODUCT_BASE, years_to_daily
+from humanlike.worlds.market.catalogue import N_PRODUCTS, PRODUCT_BASE, years_to_daily
 from humanlike.worlds.market.interface import Actions, ComponentRequest, Info, Observation
+from humanlike.worlds.market.same_bits import components_in
 
 FIRST_SALES = 20.0  # units of each product a day, before any are known
 
@@ -103,7 +104,7 @@ class Predictive:
 
     def _buy(self, position: Floats, plan: Floats) -> list[ComponentRequest]:
         books = self.books
-        use = np.minimum(plan, 1.2 * books.sales + 2) @ BILL
+        use = components_in(np.minimum(plan, 1.2 * books.sales + 2))
         cover = self.cover * min(1.0, books.days_left / self.last_days) if self.end_game else self.cover
         fade = 8.0 if self.end_game else 3.0
         missing = purchasing.shortfalls(books, position, use, self.leads, cover, fade)

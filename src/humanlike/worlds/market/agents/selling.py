@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.worlds.market.agents.books import Floats, within
-from humanlike.worlds.market.catalogue import BILL, N_PRODUCTS, PART_TABLE, PRODUCT_BASE
+from humanlike.worlds.market.catalogue import N_PRODUCTS, PART_TABLE, PRODUCT_BASE
 from humanlike.worlds.market.exogenous import Requests
+from humanlike.worlds.market.same_bits import components_in
 
 GRID = np.arange(0.60, 1.2501, 0.01)  # prices as shares of the base price
 SPACING = 0.01
@@ -71,7 +72,7 @@ def fair_limits(components: Floats, weights: Floats) -> Floats:
 
     Selling no more than this can never need a component twice.
     """
-    share = np.maximum(components, 0.0) / np.maximum(weights @ BILL, 1e-9)
+    share = np.maximum(components, 0.0) / np.maximum(components_in(weights), 1e-9)
     return np.asarray(weights * share[PART_TABLE].min(axis=1))
 
 

@@ -1,0 +1,148 @@
+"""Reading what an agent returns into numbers of our own, so that nothing of the agent's is touched afterwards.
+
+This runs while the agent is still under guard (`thinking`): converting a thing may run the agent's code. A part that
+is no row of numbers, or longer than anything sensible, is left out and named.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from operator import index as whole
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.worlds.market.interface import Actions, MarketAgent, Observation
+from humanlike.worlds.market.thinking import class_name
+
+Floats = npt.NDArray[np.float64]
+MOST_ITEMS: Final = 10_000  # in one part of a day's actions
+LONGEST_TEXT: Final = 40  # letters
+
+
+class PlainActions(NamedTuple):
+    """A day's actions in plain numbers, and what could not be read as (action, reason)."""
+
+    positions: Floats
+    prices: Floats
+    accept: Sequence[int]
+    component_requests: Sequence[tuple[int, ...]]
+    production: Sequence[tuple[int, ...]]
+    deliveries: Sequence[int]
+    unreadable: Sequence[tuple[str, str]] = ()
+
+
+NO_BIDS = np.zeros(0)
+NOTHING = PlainActions(NO_BIDS, NO_BIDS, (), (), (), ())
+
+
+def think_a_day(agent: MarketAgent, morning: Observation) -> PlainActions:
+    """What an agent does on a day, in plain numbers."""
+    answer: object = agent.day(morning)
+    if not isinstance(answer, Actions):
+        return NOTHING._replace(unreadable=[("day", f"returned {class_name(answer)}, not Actions")])
+    odd: list[tuple[str, str]] = []
+    positions, prices = _bids(answer, odd)
+    return PlainActions(
+        positions,
+        prices,
+        _numbers("accept", answer.accept, odd),
+        _rows("component request", answer.component_requests, 4, odd),
+        _rows("production", answer.production, 2, odd),
+        _numbers("delivery", answer.deliveries, odd),
+        odd,
+    )
+
+
+def _bids(actions: Actions, odd: list[tuple[str, str]]) -> tuple[Floats, Floats]:
+    """The positions and prices of an agent's bids; none if they are no numbers or do not match."""
+    try:
+        positions, prices = _floats(actions.bid_requests), _floats(actions.bid_prices)
+    except Exception:
+        reason = "bids are no numbers"
+    else:
+        if len(positions) > MOST_ITEMS or len(prices) > MOST_ITEMS:
+            reason = f"more than {MOST_ITEMS:,} bids"
+        elif len(positions) != len(prices):
+            reason = f"{len(positions)} requests but {len(prices)} prices"
+        else:
+            return positions, prices
+    odd.append(("bid", reason))
+    return NO_BIDS, NO_BIDS
+
+
+def _floats(given: Any) -> Floats:
+    """A copy: what the agent keeps a hold of may change later."""
+    if isinstance(given, np.ndarray | list | tuple) and len(given) > MOST_ITEMS:
+        return np.zeros(MOST_ITEMS + 1)
+    return np.array(given, dtype=np.float64).ravel()
+
+
+def _numbers(action: str, given: Any, odd: list[tuple[str, str]]) -> Sequence[int]:
+    """Whole numbers."""
+    items = _each(action, given, odd)
+    numbers = _whole_numbers(items)
+    if numbers is not None:
+        return numbers
+    return [row[0] for row in _rows(action, [(item,) for item in items], 1, odd)]
+
+
+def _rows(action: str, given: Any, width: int, odd: list[tuple[str, str]]) -> list[tuple[int, ...]]:
+    """Rows of whole numbers; whatever is no such row is named."""
+    items = _each(action, given, odd)
+    if (at_once := _all_rows(items, width)) is not None:
+        return at_once
+    rows = []
+    for row in items:
+        numbers = _whole_numbers(row)
+        if numbers is None or len(numbers) != width:
+            odd.append((action, f"{_shown(row)} is not made of {width} whole number(s)"))
+        else:
+            rows.append(numbers)
+    return rows
+
+
+def _all_rows(items: Sequence[Any], width: int) -> list[tuple[int, ...]] | None:
+    """All rows at once, which is faster; None if any of them is odd."""
+    try:
+        if any(len(row) != width for row in items):
+            return None
+        flat = tuple(map(whole, chain.from_iterable(items)))
+    except Exception:  # the odd one is found row by row
+        return None
+    return list(zip(*[iter(flat)] * width, strict=True)) if len(flat) == width * len(items) else None
+
+
+def _whole_numbers(row: Any) -> tuple[int, ...] | None:
+    """The row as whole numbers; None if it is no row of them."""
+    try:
+        return tuple(map(whole, row))
+    except Exception:  # whatever an agent hands over, the game goes on
+        return None
+
+
+def _each(action: str, given: Any, odd: list[tuple[str, str]]) -> Sequence[Any]:
+    """The items of a list or tuple; a thing that is neither is its own only item, to be refused by name."""
+    if not isinstance(given, list | tuple | range | np.ndarray):
+        return (given,)
+    if len(given) > MOST_ITEMS:
+        odd.append((action, f"more than {MOST_ITEMS:,} items"))
+        return ()
+    return given.tolist() if isinstance(given, np.ndarray) else given
+
+
+def _shown(thing: Any) -> str:
+    """A thing in few letters: plain ones as they are written, others by their class."""
+    if type(thing) is tuple and len(thing) == 1:
+        thing = thing[0]
+    parts = thing if isinstance(thing, tuple) else (thing,)
+    if len(parts) > 8 or not all(
+        type(each) in (str, float, bool, type(None)) or _small(each) for each in parts
+    ):
+        return f"a {class_name(thing)}"
+    text = ", ".join(repr(each[:LONGEST_TEXT]) if type(each) is str else repr(each) for each in parts)
+    return f"({text})" if isinstance(thing, tuple) else text
+
+
+def _small(thing: Any) -> bool:
+    return type(thing) is int and thing.bit_length() < 64

@@ -103,7 +103,9 @@ def test_what_was_split_joins_to_the_play_again(by: str, labels: list[str]) -> N
 
 
 def test_split_takes_only_what_tells_rows_apart() -> None:
-    with pytest.raises(BadRequest, match="subject, match, session, role, game, not by 'country'"):
+    with pytest.raises(
+        BadRequest, match="subject, match, session, role, game, kind, model, not by 'country'"
+    ):
         PAIRS.split("country")
 
 
@@ -180,7 +182,12 @@ def test_a_play_introduces_itself_in_a_line() -> None:
     play = Play(CHICKEN, np.zeros((16, 50), dtype=int))
     assert repr(play) == "Play(chicken: 16 subjects x 50 rounds, 8 matches)"
     page = PAIRS._repr_html_()
-    assert "<td>lab</td>" in page and "<th>people</th><td>3</td>" in page and "<td>1 rows</td>" in page
+    assert (
+        "<td>lab</td>" in page
+        and "<th>people</th><td>2</td>" in page
+        and "<th>machines</th>" in page
+        and "<td>1 rows</td>" in page
+    )
     wild = replace(PAIRS, provenance={"dataset": "<script>"})
     assert "<script>" not in wild._repr_html_()
 

@@ -3,12 +3,14 @@
 A table has a row for each choice: ``match, subject, role, round, action`` (roles and rounds count from 1, actions from
 0, -1 is a missing move) and, where known, ``dataset``, ``session``, ``payoff``, ``game``. Who met whom follows from
 match and role; where it does not, ``partner`` names the subject met in this round (several joined by '|'), or
-``partner_action`` says what was met although nobody knows whom. ``kind`` is human or machine. Every other column is
-carried along as text and nothing reads it.
+``partner_action`` says what was met although nobody knows whom; where both are told, partners are read if all of them
+are there. ``kind`` (or ``player_type``) and ``model`` say who made the moves of a seat (see `kind_columns`),
+``intended`` which move was meant where another was made. Every other column is carried along as text, unread.
 
 What the conversion cannot do without is checked here; `datasets` checks much more, and names lines of a file.
 """
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +19,8 @@ import pandas as pd
 
 from humanlike.core.errors import BadRecord
 from humanlike.core.game import Game
+from humanlike.core.kind_columns import KIND_COLUMNS, kinds_told, read_as_kinds
+from humanlike.core.kinds import HUMAN
 from humanlike.core.labels import Labels
 from humanlike.core.passes import last_true, most_of_group
 from humanlike.core.words import (
@@ -37,7 +41,6 @@ REQUIRED = ("match", "subject", "role", "round", "action")
 COLUMNS = ("dataset", "session", "match", "subject", "role", "round", "action", "payoff", "game")
 COMPANY = ("partner", "partner_action")
 NUMBERS = ("role", "round", "action", "payoff")
-KINDS = {"", "human", "machine"}  # all that `Play.studied` can say
 BETWEEN = "|"  # stands between the labels of several partners
 MOST_CELLS = 2**28  # rows times rounds: beyond this the rounds are surely misnumbered
 
@@ -107,9 +110,11 @@ class Choices:
             "subjects": self.words["subject"].labels(self.heads),
             "matches": self._match_words().labels(self.heads),
             "sessions": self.words["session"].labels(self.heads) if "session" in self.words else (),
-            "studied": self._studied(),
             "provenance": {"dataset": dataset} if dataset else {},
             "extra": {name: self._text_grid(self.words[name]) for name in self._unknown()},
+            "kinds": self._kinds(),
+            "models": self._models(),
+            **({"intended": self._grid(self._intended(), -1)} if self._says_something("intended") else {}),
         }
 
     def _text_grid(self, words: Words) -> npt.NDArray[np.object_]:
@@ -127,41 +132,90 @@ class Choices:
             [f"{session.names[session.codes[row]]}:{labels.names[labels.codes[row]]}" for row in starts],
         )
 
-    def _studied(self) -> npt.NDArray[np.bool_]:
-        if "kind" not in self.words:
-            return np.ones(self.shape[0], dtype=np.bool_)
-        people = np.array([name.lower() != "machine" for name in self.words["kind"].names])
-        return np.asarray(people[self.words["kind"].codes[self.heads]])
+    def _kinds(self) -> Labels | tuple[()]:
+        """Who made the moves of each seat; nothing is said where all are human."""
+        told = kinds_told(self.words)
+        if told is None:
+            return ()
+        labels = different(told.codes, [name or HUMAN for name in told.names]).labels(self.heads)
+        return labels if labels.different() != [HUMAN] else ()
+
+    def _models(self) -> Labels | tuple[()]:
+        """What the machine of each seat is called; a model 'human' is none."""
+        if not self._says_something("model"):
+            return ()
+        codes, names = self.words["model"]
+        labels = different(codes, ["" if name == HUMAN else name for name in names]).labels(self.heads)
+        return labels if any(labels.different()) else ()
+
+    def _intended(self) -> Integers:
+        """Intended moves; -1 where none is told."""
+        codes, names = self.words["intended"]
+        known = whole_numbers(pd.Series([name if name.strip() else "-1" for name in names], dtype=object))
+        if (known == UNREADABLE).any():
+            found = names[int(np.argmax(known == UNREADABLE))]
+            raise BadRecord(f"The intended action '{found[:40]}' is no whole number.")
+        return known[codes]
 
     def _unknown(self) -> list[str]:
         """The columns that say what a Play has no place for."""
-        known = {*COLUMNS, "kind", *COMPANY}
-        if self._says_something("partner_action"):
+        known = {*COLUMNS, *COMPANY, "model", "intended"}
+        known |= {
+            name for name in KIND_COLUMNS if name in self.words and read_as_kinds(name, self.words[name])
+        }
+        if self._says_something("partner") and not self.partners_told:
             known.remove("partner")  # unread where it is known what was met
-        if "kind" in self.words and not {name.lower() for name in self.words["kind"].names} <= KINDS:
-            known.remove("kind")
         return [name for name in self.words if name not in known and self._says_something(name)]
 
     def _company(self) -> dict[str, Integers]:
         """Partners or situations: as recorded, by the partners' labels, or by who shares the match."""
-        if self._says_something("partner_action"):
-            return {"situations": self._grid(self._numbers("partner_action"), -1)}
-        if self._says_something("partner"):
-            return {"partners": self._named_partners()}
-        match, seats = self.match[self.heads], self.game.n_players
-        complete = len(match) % seats == 0
-        groups = np.arange(len(match) if complete else 0).reshape(-1, seats)
-        if (
-            not complete
-            or (self.roles[groups] != np.arange(seats)).any()
-            or np.ptp(match[groups], axis=1).any()
-        ):
+        if not self._says_something("partner_action"):
+            named = self._says_something("partner")
+            return {"partners": self._named_partners() if named else self._match_partners()}
+        met = {"situations": self._grid(self._numbers("partner_action"), -1)}
+        if self.partners_told:
+            return met | {"partners": self._named_partners()}
+        if self.game.n_players == 2 and not self._says_something("partner") and self._matches_are_complete():
+            partners = self._match_partners()
+            moves = self._grid(self._numbers("action"), -1)
+            if np.array_equal(moves[partners[:, 0]], met["situations"]):
+                return {"partners": partners}  # the two say the same
+        return met
+
+    @cached_property
+    def partners_told(self) -> bool:
+        """Whether partners are named; where it is also told what was met, by labels that are all there."""
+        if not self._says_something("partner"):
+            return False
+        if not self._says_something("partner_action"):
+            return True
+        codes, names = self.words["partner"]
+        count = self.game.n_players - 1
+        wanted = np.array([len(name.split(BETWEEN, count - 1)) if name else 0 for name in names])[codes]
+        partners = self._named_partners()[self.seat, :, self.round]
+        return bool(((partners >= 0).sum(axis=1) == wanted).all())
+
+    def _match_partners(self) -> Integers:
+        """The seats of those who share the match, [seats, others], in the order of roles."""
+        seats = self.game.n_players
+        if not self._matches_are_complete():
             raise BadRecord(
                 f"A match of '{self.game.name}' has one subject in each of {seats} roles, and not all of these do; "
                 "add who is missing, or a column partner or partner_action."
             )
+        groups = np.arange(self.shape[0]).reshape(-1, seats)
         others = np.array([self.game.others(seat) for seat in range(seats)], dtype=np.int64)
-        return {"partners": groups[:, others].reshape(len(match), -1)}
+        return groups[:, others].reshape(self.shape[0], -1)
+
+    def _matches_are_complete(self) -> bool:
+        """Whether every match has one subject in each role."""
+        match, seats = self.match[self.heads], self.game.n_players
+        if len(match) % seats:
+            return False
+        groups = np.arange(len(match)).reshape(-1, seats)
+        return bool(
+            (self.roles[groups] == np.arange(seats)).all() and not np.ptp(match[groups], axis=1).any()
+        )
 
     def _named_partners(self) -> Integers:
         """The seats behind the labels, [seats, others, rounds], in the order of roles; -1 where nobody is named."""
@@ -236,8 +290,13 @@ def frame_of(play: "Play") -> pd.DataFrame:
         "game": _repeated(play.game.name, len(subject)),
     }
     columns |= {name: values[subject, round_] for name, values in _company_columns(play).items()}
-    if not play.studied.all():
-        columns["kind"] = np.where(play.studied[subject], "human", "machine")
+    if play.intended.size:
+        columns["intended"] = play.intended[subject, round_]
+    kind, model = play.labels("kind"), play.labels("model")
+    if set(kind.different()) - {HUMAN}:
+        columns["kind"] = _categories(kind.take(subject))
+    if any(model.different()):
+        columns["model"] = _categories(model.take(subject))
     columns |= {name: values[subject, round_] for name, values in play.extra.items()}
     return pd.DataFrame(columns)
 
@@ -254,6 +313,8 @@ def _categories(labels: Labels) -> pd.Categorical:
 def _ends(play: "Play") -> Integers:
     """How many rounds each row's match lasted: to the last move made, met or otherwise recorded; one at least."""
     made = (play.actions >= 0) | (play.situations >= 0)
+    if play.intended.size:
+        made = made | (play.intended >= 0)
     for column in play.extra.values():
         made = made | (column != "")
     ends = most_of_group(play.labels("match").numbers(), np.maximum(last_true(made), 1))
@@ -262,12 +323,18 @@ def _ends(play: "Play") -> Integers:
 
 def _company_columns(play: "Play") -> dict[str, npt.NDArray[Any]]:
     """What must be said of partners beyond match and role, as arrays [subjects, rounds]."""
-    if play.partners.ndim < 2 or not np.array_equal(play.implied_situations(), play.situations):
+    if play.partners.ndim < 2:
         return {"partner_action": play.situations}
-    if _match_tells(play):
-        return {}
-    names = _partner_names(play)
-    return {"partner_action": play.situations} if names is None else {"partner": names}
+    implied = play.implied_situations()
+    if np.array_equal(implied, play.situations):
+        if _match_tells(play):
+            return {}
+        names = _partner_names(play)
+        return {"partner_action": play.situations} if names is None else {"partner": names}
+    known = implied >= 0  # what was met may be told also where nobody knows of whom
+    agree = play.partners.ndim == 3 and np.array_equal(implied[known], play.situations[known])
+    names = _partner_names(play) if agree else None
+    return {"partner_action": play.situations} | ({} if names is None else {"partner": names})
 
 
 def _match_tells(play: "Play") -> bool:

@@ -46,6 +46,9 @@ def joined_fields(plays: Sequence["Play"]) -> dict[str, Any]:
         "studied": np.concatenate([play.studied for play in plays]),
         "provenance": _common(plays),
         "extra": _joined_extra(plays, longest),
+        "kinds": _joined_seats(plays, "kind"),
+        "models": _joined_seats(plays, "model"),
+        "intended": _joined_intended(plays, longest),
     }
 
 
@@ -133,6 +136,20 @@ def _joined_extra(plays: Sequence["Play"], longest: int) -> dict[str, npt.NDArra
         name: np.concatenate([_filled(play.extra.get(name, _nothing(play)), longest, "") for play in plays])
         for name in names
     }
+
+
+def _joined_seats(plays: Sequence["Play"], unit: str) -> Labels | tuple[()]:
+    """Kinds or models of all plays, if any of them tells it."""
+    told = any(len(play.kinds if unit == "kind" else play.models) for play in plays)
+    return merged([play.labels(unit) for play in plays]) if told else ()
+
+
+def _joined_intended(plays: Sequence["Play"], longest: int) -> npt.NDArray[np.integer[Any]]:
+    """Intended moves of all plays, if any of them tells it; unknown elsewhere."""
+    if not any(play.intended.size for play in plays):
+        return plays[0].intended
+    parts = [play.intended if play.intended.size else np.full_like(play.actions, -1) for play in plays]
+    return np.concatenate([_filled(part, longest, -1) for part in parts])
 
 
 def _nothing(play: "Play") -> npt.NDArray[np.object_]:

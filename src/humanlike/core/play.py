@@ -12,6 +12,7 @@ import numpy.typing as npt
 from humanlike.core.errors import BadRecord, BadRequest
 from humanlike.core.game import Game
 from humanlike.core.joining import joined_fields
+from humanlike.core.kinds import HUMAN, MACHINE, PLURALS, are_human, in_order_of_kinds
 from humanlike.core.labels import Labels
 from humanlike.core.passes import pieces
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MISSING = -1  # a move that was not made (0 in the papers' plain text, which counts actions from 1)
-UNITS = ("subject", "match", "session", "role", "game")
+UNITS = ("subject", "match", "session", "role", "game", "kind", "model")
 
 Integers = npt.NDArray[np.int64]
 
@@ -37,7 +38,11 @@ class Play:
 
     A row is one subject in one match: somebody who plays five matches has five rows with one label in
     `subjects`. `matches` and `sessions` label the independent units for splits, clusters and the bootstrap.
-    `studied` is False for rows that are in the play only because the others met them (bots, confederates).
+    `kinds` says who made the moves of a row (human, program, language model; machine where no more is known), and
+    `models` what that machine is called. `studied` is False for rows that are in the play only because the others
+    met them (machines, confederates); each follows from the other where only one is given.
+    `intended` holds the moves that were chosen where others were executed (slips of a trembling hand), or nothing;
+    payoffs, what partners met and every rule that is fitted follow `actions`, the moves that were made.
     `extra` carries what else a file says of each choice, as text [subjects, rounds] by column; nothing reads it.
     """
 
@@ -52,6 +57,9 @@ class Play:
     studied: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
     provenance: Mapping[str, str] = field(default_factory=dict)
     extra: Mapping[str, npt.NDArray[np.object_]] = field(default_factory=dict)
+    kinds: Sequence[str] = ()
+    models: Sequence[str] = ()
+    intended: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty((0, 0), dtype=np.int16))
 
     def __post_init__(self) -> None:
         given = np.asarray(self.actions)
@@ -66,7 +74,10 @@ class Play:
         situations = np.asarray(self.situations) if told else self.implied_situations()
         situations.setflags(write=told and situations.flags.writeable)  # ours need no copy
         self._set(situations=_settled(situations, self._situation_type()))
-        for name, array in (("situations", self.situations), *self.extra.items()):
+        if self.intended.size:
+            self._check_moves("intended action", self.intended, self.game.n_actions)
+            self._set(intended=_settled(np.asarray(self.intended), np.dtype(np.int16)))
+        for name, array in self._grids().items():
             if array.shape != given.shape:
                 raise BadRecord(
                     f"'{self.game.name}': moves are {given.shape}, but {name} are {array.shape}, subjects by rounds."
@@ -74,6 +85,11 @@ class Play:
         if told:
             limits = [table.shape[1] for table in self.game.tables]
             self._check_moves("situation", self.situations, limits)
+
+    def _grids(self) -> dict[str, npt.NDArray[Any]]:
+        """What is said of every round beside the moves."""
+        slips = {"intended": self.intended} if self.intended.size else {}
+        return {"situations": self.situations, **slips, **self.extra}
 
     def _set(self, **fields: Any) -> None:
         for name, value in fields.items():  # the usual way to complete a frozen dataclass
@@ -99,9 +115,16 @@ class Play:
             subjects=Labels.of(self.subjects) if len(self.subjects) else Labels(numbers),
             matches=Labels.of(self.matches) if len(self.matches) else self._match_numbers(count),
             sessions=Labels.of(self.sessions) if len(self.sessions) else Labels(np.zeros_like(numbers)),
-            studied=self.studied if len(self.studied) else np.ones(count, dtype=np.bool_),
+            kinds=Labels.of(self.kinds) if len(self.kinds) else (),
+            models=Labels.of(self.models) if len(self.models) else (),
         )
-        for name in ("roles", "subjects", "matches", "sessions", "studied"):
+        if not len(self.studied):
+            self._set(
+                studied=are_human(self.labels("kind")) if len(self.kinds) else np.ones(count, dtype=np.bool_)
+            )
+        for name in ("roles", "subjects", "matches", "sessions", "studied", "kinds", "models"):
+            if name in ("kinds", "models") and not len(getattr(self, name)):
+                continue
             if len(getattr(self, name)) != count:
                 raise BadRecord(
                     f"'{self.game.name}': {count} subjects need as many {name}, not {len(getattr(self, name))}."
@@ -170,6 +193,13 @@ class Play:
         """N, the number of rounds of the longest match."""
         return int(self.actions.shape[1])
 
+    def n_players_of(self) -> dict[str, int]:
+        """How many different players there are of each kind that occurs, people first."""
+        kind, subject = self.labels("kind"), self.labels("subject")
+        return {
+            each: subject.take(rows).n_different for each, rows in in_order_of_kinds(kind.places()).items()
+        }
+
     def payoffs(self) -> npt.NDArray[np.float64]:
         """What everybody earned, shape [subjects, rounds]; NaN where a move is missing."""
         result = np.empty(self.actions.shape)
@@ -190,7 +220,10 @@ class Play:
         return np.take_along_axis(rows, np.argsort(self.roles[rows], axis=1), axis=1)
 
     def labels(self, by: str) -> Labels:
-        """The label of each row as a 'subject', in its 'match' or 'session', by 'role' (from 1) or by 'game'."""
+        """The label of each row: its 'subject', 'match', 'session', 'role' (from 1), 'game', 'kind' or 'model'.
+
+        Rows that are not studied are machines where nothing is said of their kind; people's model is empty.
+        """
         found = {"subject": self.subjects, "match": self.matches, "session": self.sessions}.get(by)
         if found is not None:
             return Labels.of(found)
@@ -198,6 +231,11 @@ class Play:
             return Labels(self.roles)
         if by == "game":
             return Labels(np.zeros_like(self.roles), (self.game.name,))
+        if by == "kind":
+            given = Labels((~self.studied).astype(np.int64), (HUMAN, MACHINE))
+            return Labels.of(self.kinds) if len(self.kinds) else given
+        if by == "model":
+            return Labels.of(self.models) if len(self.models) else Labels(np.zeros_like(self.roles), ("",))
         raise BadRequest(f"The rows of a play are told apart by {', '.join(UNITS)}, not by '{by}'.")
 
     def rows(self, where: npt.ArrayLike) -> "Play":
@@ -229,6 +267,9 @@ class Play:
             sessions=self.labels("session").take(chosen),
             studied=self.studied[chosen],
             extra={name: column[chosen] for name, column in self.extra.items()},
+            kinds=self.labels("kind").take(chosen) if len(self.kinds) else (),
+            models=self.labels("model").take(chosen) if len(self.models) else (),
+            intended=self.intended[chosen] if self.intended.size else self.intended,
         )
 
     def _partners_among(self, chosen: Integers) -> Integers:
@@ -278,6 +319,7 @@ class Play:
             partners=self.partners[:, :, rounds] if self.partners.ndim == 3 else self.partners,
             situations=self.situations[:, rounds],
             extra={name: column[:, rounds] for name, column in self.extra.items()},
+            intended=self.intended[:, rounds],
         )
 
     def __repr__(self) -> str:
@@ -289,7 +331,7 @@ class Play:
         made = int((self.actions >= 0).sum())
         facts = {
             "data set": self.provenance.get("dataset", ""),
-            "people": f"{self.labels('subject').n_different:,}",
+            **{PLURALS[kind]: f"{count:,}" for kind, count in self.n_players_of().items()},
             "matches": f"{self.labels('match').n_different:,}",
             "sessions": f"{self.labels('session').n_different:,}",
             "rounds": f"{self.n_rounds:,}",

@@ -7,8 +7,9 @@ To add a format: a file that turns it into the long table (`table.Table`), its l
 """
 
 from humanlike.datasets.centre import geometric_median
-from humanlike.datasets.checks import Problem, check
+from humanlike.datasets.checks import check
 from humanlike.datasets.exports import read_export
+from humanlike.datasets.problems import Problem
 from humanlike.datasets.reading import check_plays, read_plays
 from humanlike.datasets.registry import SOURCES, DataSource, fetch, find_data
 from humanlike.datasets.summary import PlaySummary, choice_shares, summarise

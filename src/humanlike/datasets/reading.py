@@ -12,8 +12,9 @@ import pandas as pd
 
 from humanlike.core import BadFile, BadRequest, Game, Play
 from humanlike.datasets import plain_text
-from humanlike.datasets.checks import Problem, check
+from humanlike.datasets.checks import check
 from humanlike.datasets.long_table import plays_of
+from humanlike.datasets.problems import Problem
 from humanlike.datasets.registry import find_data
 from humanlike.datasets.table import Table, read_table, table_from_frame
 from humanlike.datasets.writing import PLAIN, TABLES

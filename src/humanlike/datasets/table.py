@@ -3,8 +3,10 @@
 Columns ``dataset, session, match, subject, role, round, action, payoff, game``; roles and rounds count from 1,
 actions from 0, -1 is a missing move. ``dataset``, ``session`` and ``payoff`` may be absent. Further columns are
 understood where they occur: ``partner_action`` (what was met, where whom is not recorded), ``partner`` (the
-label of whom one met in this round, where partners change; several joined by '|'), ``supergame`` (the order of a
-subject's matches), ``kind`` (``human`` or ``machine``). Everything else is carried along unread.
+label of whom one met in this round, where partners change; several joined by '|'), ``intended`` (the move that was
+meant where another was made), ``kind`` (``human``, ``program``, ``language model`` or ``machine``; ``player_type`` says
+the same) and ``model`` (its name), ``supergame`` (the order of a subject's matches). Everything else is carried along
+unread.
 
 Values stay text until they are checked, so that a complaint can quote what stands in the file.
 """

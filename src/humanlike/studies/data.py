@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from humanlike.core import Game, Play
+from humanlike.core.kinds import HUMAN, KINDS, PLURALS
 from humanlike.datasets import (
     SOURCES,
     DataSource,
@@ -112,10 +113,16 @@ class SummaryResult(Result):
                     "game": each.game,
                     "role": role + 1,
                     "subjects": each.n_subjects,
+                    **{
+                        PLURALS[kind].replace(" ", "_"): each.n_players_of(kind)
+                        for kind in KINDS
+                        if kind != HUMAN
+                    },
                     "matches": each.n_matches,
                     "rounds": each.n_rounds,
                     "choices": each.n_choices,
                     "missing": each.n_missing,
+                    "slips": each.n_slips,
                     "mean": float(each.mean[place]),
                     "sd": float(each.standard_deviation[place]),
                     "centre": float(each.centre[place]),
@@ -139,17 +146,22 @@ class SummaryResult(Result):
         """A row for each data set and game."""
         several = len({each.dataset for each in self.summaries}) > 1
         gaps = any(each.n_missing for each in self.summaries)
-        columns = ["data set"] * several + ["game", "subjects", "matches", "rounds", "choices"]
-        columns += ["missing"] * gaps + ["mean payoffs", "SD", "centre", "spread"]
+        slips = any(each.n_slips for each in self.summaries)
+        others = [kind for kind in KINDS[1:] if any(kind in each.kinds for each in self.summaries)]
+        columns = ["data set"] * several + ["game", "subjects", *(PLURALS[kind] for kind in others)]
+        columns += ["matches", "rounds", "choices"] + ["missing"] * gaps + ["slips"] * slips
+        columns += ["mean payoffs", "SD", "centre", "spread"]
         rows = [
             [
                 *[each.dataset] * several,
                 each.game,
                 each.n_subjects,
+                *(each.n_players_of(kind) for kind in others),
                 each.n_matches,
                 each.n_rounds,
                 each.n_choices,
                 *[each.n_missing] * gaps,
+                *[each.n_slips] * slips,
                 _numbers(each.mean),
                 _numbers(each.standard_deviation),
                 _numbers(each.centre),
@@ -158,6 +170,18 @@ class SummaryResult(Result):
             for each in self.summaries
         ]
         yield StoryTable(self.headline(), columns, rows)
+        seats = [[kind, model, count] for (kind, model), count in self._machines().items()]
+        if seats:
+            yield StoryTable("Machines by name", ["kind", "model", "seats"], seats)
+
+    def _machines(self) -> dict[tuple[str, str], int]:
+        """How many seats each machine that is named has, over all games."""
+        seats: dict[tuple[str, str], int] = {}
+        for each in self.summaries:
+            for kind, found in each.kinds.items():
+                for model, count in found.models.items():
+                    seats[kind, model] = seats.get((kind, model), 0) + count
+        return seats
 
     def plot(self) -> "Figure":
         """What was chosen over rounds, game by game."""

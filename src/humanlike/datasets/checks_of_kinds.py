@@ -1,0 +1,70 @@
+"""Checks of what a table says about who made the moves: `kind`, `player_type` and `model`."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from humanlike.core.kind_columns import KIND_COLUMNS, contradict, kinds_told, read_as_kinds
+from humanlike.core.kinds import HUMAN, kind_of, kinds_in_words
+from humanlike.core.words import is_first
+from humanlike.datasets.columns import Columns
+from humanlike.datasets.problems import Check, Problem, problem_where, who_does
+
+
+def kinds_are_known(columns: Columns) -> Iterator[Problem]:
+    """A kind is one of four words, and player types do not contradict it."""
+    if "kind" not in columns.rows.columns:
+        return
+    codes, names = columns.words("kind")
+    wrong = np.array([kind_of(name) is None for name in names], dtype=np.bool_)[codes]
+    effect = "Nobody knows whether people made these moves; correct it, or rename a column that means something else."
+    yield from problem_where(columns, wrong, "kind", kinds_in_words(), effect)
+    if "player_type" in columns.rows.columns and not wrong.any():
+        both = {name: columns.words(name) for name in KIND_COLUMNS}
+
+        def found(index: int) -> str:
+            row = columns.rows.iloc[index]
+            return f"player_type is '{row['player_type']}' where kind is '{row['kind']}'"
+
+        rule = "the two must agree"
+        effect = "Nobody knows who made these moves; correct one of the two."
+        yield from problem_where(columns, contradict(both), "player_type", rule, effect, found=found)
+
+
+def one_player_for_each_seat(columns: Columns) -> Iterator[Problem]:
+    """A subject in a match is of one kind and one model throughout."""
+    for name in (*KIND_COLUMNS, "model"):
+        if name not in columns.rows.columns or not read_as_kinds(
+            "kind" if name == "model" else name, columns.words(name)
+        ):
+            continue
+        codes, _ = columns.words(name)
+        wrong = codes[is_first(columns.seat)][columns.seat] != codes
+
+        def found(index: int, name: str = name) -> str:
+            return f"{who_does(columns, 'is another player in')(index)} ({name} '{columns.rows[name].iloc[index]}')"
+
+        rule = "a subject is one player throughout a match"
+        effect = (
+            f"Give every player a label of its own, or rename the column {name} if it means something else."
+        )
+        yield from problem_where(columns, wrong, name, rule, effect, found=found)
+
+
+def models_are_machines(columns: Columns) -> Iterator[Problem]:
+    """Who has a model's name is said to be a machine."""
+    if "model" not in columns.rows.columns:
+        return
+    codes, names = columns.words("model")
+    named = np.array([bool(name.strip()) and name != HUMAN for name in names], dtype=np.bool_)[codes]
+    told = kinds_told({name: columns.words(name) for name in KIND_COLUMNS if name in columns.rows.columns})
+    if told is not None:
+        named &= np.array([not name for name in told.names], dtype=np.bool_)[told.codes]
+    effect = (
+        "These rows are counted as people; add a column kind (program or language model) if they are none."
+    )
+    yield from problem_where(columns, named, "model", "a model has a kind", effect, severity="warning")
+
+
+KINDS_ARE_CLEAR: tuple[Check, ...] = (kinds_are_known, one_player_for_each_seat)
+MODELS_ARE_MACHINES: tuple[Check, ...] = (models_are_machines,)

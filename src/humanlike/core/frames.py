@@ -20,7 +20,7 @@ import pandas as pd
 from humanlike.core.errors import BadRecord
 from humanlike.core.game import Game
 from humanlike.core.kind_columns import KIND_COLUMNS, kinds_told, read_as_kinds
-from humanlike.core.kinds import HUMAN
+from humanlike.core.kinds import HUMAN, are_human
 from humanlike.core.labels import Labels
 from humanlike.core.passes import last_true, most_of_group
 from humanlike.core.words import (
@@ -141,11 +141,15 @@ class Choices:
         return labels if labels.different() != [HUMAN] else ()
 
     def _models(self) -> Labels | tuple[()]:
-        """What the machine of each seat is called; a model 'human' is none."""
+        """What the machine of each seat is called; that of people is not called 'human'."""
         if not self._says_something("model"):
             return ()
         codes, names = self.words["model"]
-        labels = different(codes, ["" if name == HUMAN else name for name in names]).labels(self.heads)
+        kinds = self._kinds()
+        people = are_human(kinds) if isinstance(kinds, Labels) else np.ones(self.shape[0], dtype=np.bool_)
+        nameless = np.array([name == HUMAN for name in names])[codes[self.heads]] & people
+        seats = np.where(nameless, len(names), codes[self.heads])
+        labels = different(seats, [*names, ""]).labels(np.arange(self.shape[0]))
         return labels if any(labels.different()) else ()
 
     def _intended(self) -> Integers:

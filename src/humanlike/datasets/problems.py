@@ -15,7 +15,7 @@ class Problem:
 
     severity: Literal["error", "warning"]
     rule: str  # what should hold
-    column: str
+    column: str  # empty: the table as a whole
     line: int  # of the first row that breaks it, counting the header as line 1; 0: the file as a whole
     found: str  # what stands there
     count: int  # how many rows (or seats, matches) break it
@@ -25,7 +25,8 @@ class Problem:
         """The problem in one sentence."""
         more = f" ({self.count} in all)" if self.count > 1 else ""
         place = f"'{name}', line {self.line}" if self.line else f"'{name}'"
-        return f"{place}, column {self.column}: {self.found}, but {self.rule}{more}. {self.effect}"
+        column = f", column {self.column}" if self.column else ""
+        return f"{place}{column}: {self.found}, but {self.rule}{more}. {self.effect}"
 
 
 Check = Callable[[Columns], Iterator[Problem]]

@@ -3,27 +3,32 @@
 Each takes a file, a folder, a data set's name, a pandas table or Plays; `hl.read` gives the Plays themselves.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import Game, Play
+from humanlike.core import BadRequest, Game, Play
 from humanlike.core.kinds import HUMAN, KINDS, PLURALS
 from humanlike.datasets import (
     SOURCES,
     DataSource,
+    Foreign,
     PlaySummary,
     Problem,
     check_plays,
     check_target,
     choice_shares,
+    draft_of,
+    import_table,
     read_export,
+    recognise,
     summarise,
     write_plays,
 )
+from humanlike.datasets import check as check_table
 from humanlike.datasets import fetch as fetch_original
-from humanlike.datasets.long_table import table_of
+from humanlike.datasets.long_table import plays_of, table_of
 from humanlike.naming.games import game_or_file
 from humanlike.naming.plays import PlaysWord, file_or_frame, find_plays, title_of
 from humanlike.studies.result import Result
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 GameWord = str | Path | Game | None
+MappingWord = str | Path | Mapping[str, object] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,6 +48,8 @@ class CheckResult(Result):
 
     name: str
     problems: tuple[Problem, ...]  # errors first
+    mapping: str = ""  # a mapping to begin with, where the file is an export
+    notes: tuple[str, ...] = ()  # what was left out of an export
 
     @property
     def n_errors(self) -> int:
@@ -65,7 +73,9 @@ class CheckResult(Result):
     def document(self) -> dict[str, Any]:
         """Whether it can be used, and every problem."""
         problems = [asdict(problem) for problem in self.problems]
-        return {"file": self.name, "usable": not self.n_errors, "problems": problems}
+        draft = {"mapping": self.mapping} if self.mapping else {}
+        notes = {"notes": list(self.notes)} if self.notes else {}
+        return {"file": self.name, "usable": not self.n_errors, "problems": problems, **draft, **notes}
 
     def headline(self) -> str:
         """How much is wrong."""
@@ -78,20 +88,52 @@ class CheckResult(Result):
         yield self.headline()
         for problem in self.problems:
             yield f"{problem.severity}: {problem.sentence(self.name)}"
+        yield from self.notes
+        if self.mapping:
+            yield f"A mapping to begin with (mapping.toml); look at what is guessed:\n\n{self.mapping}"
 
 
-def check(file: PlaysWord, *, game: GameWord = None) -> CheckResult:
+def check(file: PlaysWord, *, game: GameWord = None, mapping: MappingWord = None) -> CheckResult:
     """Say what is wrong with a file or table, where, and what it would do to the analysis.
 
-    `game` is the game of plain text, or a game file where no games.json lies beside it.
+    `game` is the game of plain text, or a game file where no games.json lies beside it; `mapping` says how an export
+    is to be read. An export without one is recognised, and a mapping drafted.
     """
+    if mapping is not None:
+        imported = import_table(export_source(file), mapping, game_or_file(game))
+        return CheckResult(
+            imported.table.name, tuple(check_table(imported.table)), notes=tuple(imported.notes)
+        )
     where = file_or_frame(file)
+    foreign = None if where is None else recognise(where)
+    if where is not None and foreign is not None:
+        return CheckResult(foreign.name, (_foreign(foreign),), draft_of(where, foreign))
     if where is not None:
         name, problems = check_plays(where, game_or_file(game))
         return CheckResult(name, tuple(problems))
     plays = find_plays(file, game=game)
     frames = [check_plays(play.to_frame(), play.game)[1] for play in plays]
     return CheckResult(title_of(file), tuple(problem for problems in frames for problem in problems))
+
+
+def _foreign(foreign: Foreign) -> Problem:
+    """Why an export cannot be used as it is."""
+    effect = (
+        "Say in a mapping file what its columns mean, and run "
+        f"`humanlike data convert {foreign.name} play.csv --mapping mapping.toml`."
+    )
+    return Problem("error", "play is read from a long table", "", 0, f"it is {foreign.what}", 1, effect)
+
+
+def export_source(file: PlaysWord) -> "Path | pd.DataFrame":
+    """The file or table of an export."""
+    if isinstance(file, str | Path):
+        return Path(file).expanduser()
+    import pandas as pd
+
+    if isinstance(file, pd.DataFrame):
+        return file
+    raise BadRequest("A mapping says how a file or a pandas table is to be read, and this is neither.")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -202,9 +244,15 @@ def _numbers(values: Any) -> str:
     return " ".join(words) + (" ..." if len(values) > 3 else "")
 
 
-def summary(file: PlaysWord, *, game: GameWord = None) -> SummaryResult:
-    """Subjects, matches, rounds, payoffs, centre and cells of every game in a file or table."""
-    plays = tuple(find_plays(file, game=game))
+def summary(file: PlaysWord, *, game: GameWord = None, mapping: MappingWord = None) -> SummaryResult:
+    """Subjects, matches, rounds, payoffs, centre and cells of every game in a file or table.
+
+    `mapping` says how an export is to be read.
+    """
+    if mapping is None:
+        plays = tuple(find_plays(file, game=game))
+    else:
+        plays = tuple(read_export(export_source(file), mapping, game_or_file(game)))
     return SummaryResult(title_of(file), plays, tuple(map(summarise, plays)))
 
 
@@ -262,6 +310,7 @@ class ConvertResult(Result):
 
     path: Path
     plays: tuple[Play, ...]
+    notes: tuple[str, ...] = ()  # what was left out of an export
 
     @property
     def n_choices(self) -> int:
@@ -275,23 +324,25 @@ class ConvertResult(Result):
     def document(self) -> dict[str, Any]:
         """The file, its games, how many choices."""
         games = [play.game.name for play in self.plays]
-        return {"file": str(self.path), "games": games, "choices": self.n_choices}
+        notes = {"notes": list(self.notes)} if self.notes else {}
+        return {"file": str(self.path), "games": games, "choices": self.n_choices, **notes}
 
     def story(self) -> Iterator[Part]:
         """The same in a sentence."""
-        yield f"{self.path}: {len(self.plays)} game(s), {self.n_choices:,} choices."
+        yield " ".join([f"{self.path}: {len(self.plays)} game(s), {self.n_choices:,} choices.", *self.notes])
 
 
 def convert(
-    source: PlaysWord, target: Path | str, *, mapping: Path | str | None = None, game: GameWord = None
+    source: PlaysWord, target: Path | str, *, mapping: MappingWord = None, game: GameWord = None
 ) -> ConvertResult:
     """Turn play into the file `target`: .csv, .parquet, .txt, .jsonl, or a folder, for `play.parquet` in it.
 
-    `mapping` says how an oTree or z-Tree export is to be read (.toml).
+    `mapping` (a .toml file, or a dictionary) says how an oTree or z-Tree export or a table of one's own is to be read.
     """
     check_target(target)
-    if mapping is not None and isinstance(source, str | Path):
-        plays = read_export(source, mapping, game_or_file(game))
-    else:
+    if mapping is None:
         plays = find_plays(source, game=game)
-    return ConvertResult(write_plays(target, plays), tuple(plays))
+        return ConvertResult(write_plays(target, plays), tuple(plays))
+    imported = import_table(export_source(source), mapping, game_or_file(game))
+    plays = plays_of(imported.table)
+    return ConvertResult(write_plays(target, plays), tuple(plays), tuple(imported.notes))

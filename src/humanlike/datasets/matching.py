@@ -1,0 +1,174 @@
+"""From who was together in each round to matches: the records of an export become the rows of a long table.
+
+The same company in rounds that follow one another is a match, in which rounds count from 1; new company begins a new
+one, also where two meet again later. A match is called after the group of its first round, or its people. In a game
+that looks the same from every seat a position is only a number, and that of the first round holds for the match; in
+any other a change of roles begins a new match. With ``rematching = "rounds"`` a session is one match, partners named.
+
+Partners who have no record of their own get rows where it is known who (their label) or what (their kind) they are.
+"""
+
+import numpy as np
+import pandas as pd
+
+from humanlike.core import BadRequest, Game
+from humanlike.core.kinds import HUMAN
+from humanlike.core.words import by_appearance
+from humanlike.datasets.company import Company, codes, company_of, is_symmetric, refuse_disagreement
+from humanlike.datasets.exported import Integers, Texts
+from humanlike.datasets.mapping import ExportMapping
+from humanlike.datasets.records import Records
+
+
+def matched(records: Records, how: ExportMapping, game: Game, name: str) -> tuple[pd.DataFrame, Integers]:
+    """The rows of a long table, and the line of the export on which each stands."""
+    company = company_of(records, game, name)
+    refuse_disagreement(records, company, name)
+    if how.rematching == "rounds":
+        rows = _in_one_match(records, company, game, name)
+    else:
+        rows = _by_spells(records, company, game)
+    lines = records.line
+    met = records.partner_action
+    partners = _partners(records, company, rows)
+    if len(partners):
+        rows = pd.concat([rows, partners], ignore_index=True)
+        lines = np.concatenate([lines, records.line[partners.index]])
+    elif (met >= 0).any() and not (company.other >= 0).any():
+        rows["partner_action"] = met.astype(str)
+    for column in ("kind", "model", "intended"):
+        if rows[column].isin(["", "-1", HUMAN]).all():
+            rows = rows.drop(columns=column)
+    order = np.lexsort(
+        (rows["round"].to_numpy(), codes(rows["match"].to_numpy())[0], codes(rows["session"].to_numpy())[0])
+    )
+    rows = (
+        rows.iloc[order]
+        .reset_index(drop=True)
+        .assign(dataset=how.dataset or name.rsplit(".", 1)[0], game=game.name)
+    )
+    return rows, lines[order]
+
+
+def _rows(records: Records, match: Texts, role: Integers, round_: Integers) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "session": records.session,
+            "match": match,
+            "subject": records.subject,
+            "role": role,
+            "round": round_,
+            "action": records.action,
+            "payoff": records.payoff,
+            "kind": records.kind,
+            "model": records.model,
+            "intended": records.intended.astype(str),
+        }
+    )
+
+
+def _by_spells(records: Records, company: Company, game: Game) -> pd.DataFrame:
+    """New company begins a new match."""
+    symmetric = is_symmetric(game)
+    arrangement = np.zeros_like(company.role) if symmetric else company.arrangement
+    session, match, subject = (codes(getattr(records, each))[0] for each in ("session", "match", "subject"))
+    key = by_appearance(session, match, records.part, company.number, arrangement)
+    person = by_appearance(session, match, subject, records.part)
+    order = np.lexsort((records.round, person))
+    same_round = (np.diff(person[order]) == 0) & (np.diff(records.round[order]) == 0)
+    if same_round.any():  # somebody meets several at once: pairs play side by side
+        spell = key
+    else:
+        new = np.diff(person[order], prepend=-1) != 0
+        new |= np.diff(key[order], prepend=-1) != 0
+        starts = np.flatnonzero(new)
+        first = np.empty(len(key), dtype=np.int64)
+        first[order] = records.round[order][starts][np.cumsum(new) - 1]
+        spell = by_appearance(key, first - first.min())
+    begins = np.full(int(spell.max()) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(begins, spell, records.round)
+    role = company.role
+    if symmetric:
+        role = _role_at_first(role, by_appearance(spell, subject), records.round)
+    labels = _labels(records, company, spell, begins)
+    return _rows(records, labels, role, records.round - begins[spell] + 1)
+
+
+def _role_at_first(role: Integers, seat: Integers, round_: Integers) -> Integers:
+    """The role everybody held in the first round of the own seat."""
+    order = np.lexsort((round_, seat))
+    heads = order[np.flatnonzero(np.diff(seat[order], prepend=-1))]
+    held = np.empty(int(seat.max()) + 1, dtype=np.int64)
+    held[seat[heads]] = role[heads]
+    return held[seat]
+
+
+def _labels(records: Records, company: Company, spell: Integers, begins: Integers) -> Texts:
+    """A label for each match, of the group or the people of its first round; different matches have different ones."""
+    rows = np.lexsort((records.round, spell))
+    heads = rows[np.flatnonzero(np.diff(spell[rows], prepend=-1))]  # the first record of each spell
+    many = len(set(records.part.tolist())) > 1
+    if records.says("match"):
+        words = records.match[heads]
+    elif records.says("partner"):
+        words = records.subject[heads] + "-" + records.partner[heads]
+    elif (company.others[heads] != "").any():
+        words = records.group[heads] + "@" + begins[spell[heads]].astype(str).astype(object)
+    else:
+        words = records.subject[heads]
+    if many:
+        words = words + "-" + (records.part[heads] + 1).astype(str).astype(object)
+    return _told_apart(records.session[heads], words)[np.argsort(spell[heads])][spell]
+
+
+def _told_apart(session: Texts, words: Texts) -> Texts:
+    """The words, with a number where one occurs several times in a session."""
+    key = by_appearance(*(codes(column)[0] for column in (session, words)))
+    count = pd.Series(key).groupby(key).cumcount().to_numpy() + 1
+    several = np.bincount(key)[key] > 1
+    return np.where(several, words + "." + count.astype(str).astype(object), words)
+
+
+def _in_one_match(records: Records, company: Company, game: Game, name: str) -> pd.DataFrame:
+    """A session (or what the mapping calls a match) is one match, in which everybody names the partner."""
+    session, match, subject = (codes(getattr(records, each))[0] for each in ("session", "match", "subject"))
+    pool = by_appearance(session, match, records.part)
+    role = _role_at_first(company.role, by_appearance(pool, subject), records.round)
+    if (role != company.role).any() or role.max() > game.n_players:
+        if not is_symmetric(game):
+            row = int(np.argmax(role != company.role))
+            raise BadRequest(
+                f"'{name}', line {records.line[row]}: subject '{records.subject[row]}' changes role in round "
+                f"{records.round[row]}, and '{game.name}' looks different from every seat: read it with "
+                'rematching = "matches", where a new role begins a new match.'
+            )
+        role = np.ones_like(role)
+    begins = np.full(int(pool.max()) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(begins, pool, records.round)
+    words = records.match if records.says("match") else records.session
+    if len(set(records.part.tolist())) > 1:
+        words = words + "-" + (records.part + 1).astype(str).astype(object)
+    rows = _rows(records, words, role, records.round - begins[pool] + 1)
+    return rows.assign(partner=company.others) if (company.others != "").any() else rows
+
+
+def _partners(records: Records, company: Company, rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows of partners who have no record of their own, indexed by the record in which their moves stand."""
+    known = (records.partner != "") | (records.partner_kind != "")
+    where = np.flatnonzero((company.other < 0) & (records.partner_action >= 0) & known)
+    theirs, own = records.rows(where), rows.iloc[where]
+    number = (theirs.part + 1).astype(str).astype(object)
+    several = len(set(records.part.tolist())) > 1
+    nameless = ("opponent " + number if several else "opponent") + " of " + theirs.subject
+    label = np.where(theirs.partner == "", nameless, theirs.partner)
+    label = np.where(label == theirs.subject, label + " (2)", label)  # a model that plays itself
+    return own.assign(
+        subject=label,
+        role=3 - own["role"],
+        action=theirs.partner_action,
+        payoff=theirs.partner_payoff,
+        kind=theirs.partner_kind,
+        model=theirs.partner_model,
+        intended="-1",
+        **({"partner": theirs.subject} if "partner" in own else {}),
+    )

@@ -131,6 +131,11 @@ def _validated(found: dict[str, object], name: str) -> ExportMapping:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if str(part) in found or part == first["loc"][0])
         said = "it must be given" if first["type"] == "missing" else _lower(str(first["msg"]))
+        if first["loc"][0] == "filter":
+            where, said = (
+                "filter",
+                'it is a table of columns and what must stand there: { Period = [1, 2], group = "A" }',
+            )
         raise BadFile(f"{name}, {where}: {said}.") from error
     _check_together(how, name)
     return how

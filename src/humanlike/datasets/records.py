@@ -213,16 +213,14 @@ def _moves(exported: Exported, how: ExportMapping, name: str, column: Texts, kep
     """Moves as action numbers; an empty field is a missing move."""
     if how.actions:
         known = {**how.actions, "": -1}
-        return _translated(
-            exported, column, known, f"{name} as an action", "add it, or correct the export.", kept
-        )
+        return _translated(exported, column, known, name, "add it, or correct the export.", kept)
     filled = np.where(column == "", "-1", column).astype(object)
     return _numbers(exported, name, filled, kept)
 
 
 def _roles(exported: Exported, how: ExportMapping, column: Texts, kept: Integers) -> Integers:
     if how.roles:
-        return _translated(exported, column, dict(how.roles), "the role", "add it to 'roles'.", kept)
+        return _translated(exported, column, dict(how.roles), "role", "add it to 'roles'.", kept)
     return _numbers(exported, "role", np.where(column == "", "0", column).astype(object), kept)
 
 

@@ -13,7 +13,7 @@ from humanlike.core import BadRecord, BadRequest, Game
 from humanlike.core.frames import BETWEEN
 from humanlike.core.words import by_appearance
 from humanlike.datasets.exported import Integers, Texts
-from humanlike.datasets.records import Mask, Records, is_paired
+from humanlike.datasets.records import Mask, Records
 
 
 class Company(NamedTuple):
@@ -30,12 +30,10 @@ def company_of(records: Records, game: Game, name: str) -> Company:
     """Who was together, by what the export says."""
     if records.says("partner"):
         return _by_partner(records, game, name)
-    if is_paired(records, game):
+    if records.says("group"):
         return _by_group(records, game, name, records.group)
     if (records.partner_action >= 0).any():
         return _alone(records)
-    if records.says("match"):
-        return _by_group(records, game, name, np.full(len(records), "", dtype=object))
     raise BadRequest(
         f"'{name}' does not say who met whom: name a column group, match or partner in the mapping, "
         "or partner_action for what was met."
@@ -76,11 +74,10 @@ def _by_group(records: Records, game: Game, name: str, group: Texts) -> Company:
     _refuse_twice(records, name, cell, person)
     if size.max() > game.n_players:
         row = int(np.argmax(size[cell] > game.n_players))
-        what = f"group {group[row]}" if group[row] else f"match {records.match[row]}"
         raise BadRecord(
-            f"'{name}', line {records.line[row]}: {what} has {size[cell[row]]} members in round {records.round[row]}, "
-            f"but '{game.name}' is played by {game.n_players}; name in the mapping the column of the partner, "
-            "or partner_action for what was met."
+            f"'{name}', line {records.line[row]}: group {group[row]} has {size[cell[row]]} members in round "
+            f"{records.round[row]}, but '{game.name}' is played by {game.n_players}; name in the mapping the column of "
+            "the partner, or partner_action for what was met."
         )
     members = np.full((len(size), game.n_players), -1)
     roles = np.zeros_like(members)
@@ -209,5 +206,6 @@ def refuse_disagreement(records: Records, company: Company, name: str) -> None:
         raise BadRecord(
             f"'{name}', line {records.line[row]}: '{records.subject[row]}' met action {records.partner_action[row]} of "
             f"'{records.subject[other]}' in round {records.round[row]}, whose own row (line {records.line[other]}) has "
-            f"action {theirs[row]} ({int(wrong.sum())} in all); correct one, or map no partner_action."
+            f"action {theirs[row]} ({int(wrong.sum())} in all); correct one, map no partner_action, or say of which "
+            "partner_kind they are if they have no rows."
         )

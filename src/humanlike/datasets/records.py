@@ -66,12 +66,15 @@ def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[Reco
     kept, notes = _filtered(exported, how)
     parts = [_part(exported, how, part, kept) for part in range(how.n_parts)]
     records = Records.joined(parts)
-    if not how.role and (records.says("partner") or not is_paired(records, game)):
-        records = replace(records, role=np.zeros_like(records.role))  # places in a group are no roles then
+    if how.format == "table" and not records.says("group"):
+        records = replace(records, group=records.match)
+    if not _groups_tell(records, how, game):
+        records = replace(records, group=np.full(len(records), "", dtype=object))
+        if not how.role and how.format.startswith("otree"):  # a place in a large group is no role
+            records = replace(records, role=np.zeros_like(records.role))
     if how.format.startswith("otree"):  # rounds that were never reached have columns all the same
-        reached = records.group != ""
-        if not is_paired(records, game):
-            reached = (records.action >= 0) | (records.partner_action >= 0)
+        in_group = records.group != ""
+        reached = in_group if in_group.any() else (records.action >= 0) | (records.partner_action >= 0)
         if not reached.all():
             notes.append(f"{np.count_nonzero(~reached):,} records without a move were left out.")
         records = records.rows(reached)
@@ -83,16 +86,18 @@ def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[Reco
     return records, notes
 
 
-def is_paired(records: Records, game: Game) -> bool:
-    """Whether groups tell who met whom; not if the partner stands in the same row and groups are larger."""
-    if not records.says("group"):
+def _groups_tell(records: Records, how: ExportMapping, game: Game) -> bool:
+    """Whether groups tell who met whom; not if the partner is named, or stands in the same row and in no group."""
+    if how.group or not records.says("group"):
+        return bool(how.group)
+    if records.says("partner") or how.partner_kind:
         return False
     if not (records.partner_action >= 0).any():
         return True
     where = pd.DataFrame(
         {name: getattr(records, name) for name in ("session", "match", "group", "round", "part")}
     )
-    return bool((where[records.group != ""].value_counts() <= game.n_players).all())
+    return bool(where[records.group != ""].value_counts().max() == game.n_players)
 
 
 def _filtered(exported: Exported, how: ExportMapping) -> tuple[Integers, list[str]]:

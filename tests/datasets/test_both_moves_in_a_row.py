@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 import tomli_w
 
+import humanlike as hl
 from humanlike.core import BadFile, BadRecord, HumanlikeError
 from humanlike.datasets import check, import_table, read_export, read_plays, write_plays
 
@@ -164,9 +165,25 @@ def test_everything_imported_survives_csv_and_parquet(tmp_path):
         assert again.labels("kind") == ("human", "language model") and again.labels("model") == ("", "gpt-4")
 
 
+def test_columns_worth_keeping_are_carried_along(tmp_path):
+    text = HEADER.strip() + ",rt,age\nx,y,1,C,D,0450,33\nx,y,2,D,D,1.50,33\n"
+    play = read(tmp_path, text, BOTH | {"keep": ["rt", "age"]})
+    assert play.extra["rt"].tolist() == [["0450", "1.50"], ["", ""]] and list(play.extra) == ["rt", "age"]
+    with pytest.raises(BadFile, match="no column 'shoe'"):
+        read(tmp_path, text, BOTH | {"keep": ["shoe"]})
+    with pytest.raises(BadFile, match="keep: a long table has a column 'round'"):
+        read(tmp_path, text, BOTH | {"keep": ["round"]})
+
+
+def test_programs_stay_where_they_are_when_people_are_matched_anew(tmp_path):
+    mapping = AGAINST_PROGRAMS | {"partner_kind": "program"}
+    one, other = (read(tmp_path, WIDE, mapping | {"rematching": each}) for each in ("matches", "rounds"))
+    assert one.partners.tolist() == other.partners.tolist() and one.matches == other.matches
+
+
 def test_a_pandas_table_and_a_dictionary_do_as_well_as_files(tmp_path):
     (tmp_path / "both.csv").write_text(MIRRORED)
-    (play,) = read_export(pd.read_csv(tmp_path / "both.csv"), BOTH)
+    (play,) = hl.read(pd.read_csv(tmp_path / "both.csv"), mapping=BOTH)
     assert play.actions.tolist() == [[0, 1], [1, 1]] and play.provenance["dataset"] == "the given table"
     semicolons = tmp_path / "semicolons.csv"
     semicolons.write_text(MIRRORED.replace(",", ";"))

@@ -13,7 +13,7 @@ from humanlike.core import BadRecord, BadRequest, Game
 from humanlike.core.frames import BETWEEN
 from humanlike.core.words import by_appearance
 from humanlike.datasets.exported import Integers, Texts
-from humanlike.datasets.records import Mask, Records
+from humanlike.datasets.records import ExportRecords, Mask
 
 
 class Company(NamedTuple):
@@ -26,7 +26,7 @@ class Company(NamedTuple):
     other: Integers  # the other's record; -1 where there is none, or where there are several others
 
 
-def company_of(records: Records, game: Game, name: str) -> Company:
+def company_of(records: ExportRecords, game: Game, name: str) -> Company:
     """Who was together, by what the export says."""
     if records.says("partner"):
         return _by_partner(records, game, name)
@@ -46,13 +46,13 @@ def codes(*columns: Texts) -> tuple[Integers, ...]:
     return tuple(np.split(places.astype(np.int64), len(columns)))
 
 
-def place_of(records: Records) -> Integers:
+def place_of(records: ExportRecords) -> Integers:
     """A number for each round of each session, match and game side by side."""
     labels = (codes(column)[0] for column in (records.session, records.match))
     return by_appearance(*labels, records.round - records.round.min(), records.part)
 
 
-def _alone(records: Records) -> Company:
+def _alone(records: ExportRecords) -> Company:
     """The partner has no record of its own: everybody is with what stands in the own row."""
     person = by_appearance(codes(records.session)[0], codes(records.subject)[0], records.part)
     role = np.where(records.role > 0, records.role, 1)
@@ -60,7 +60,7 @@ def _alone(records: Records) -> Company:
     return Company(person, role, role, nobody, np.full(len(records), -1))
 
 
-def _by_group(records: Records, game: Game, name: str, group: Texts) -> Company:
+def _by_group(records: ExportRecords, game: Game, name: str, group: Texts) -> Company:
     """Those with the same group number in a round are together."""
     cell = by_appearance(place_of(records), codes(group)[0])
     person = codes(records.subject)[0]
@@ -104,7 +104,7 @@ def _joined(labels: Texts, members: Integers, cell: Integers, seat: Integers) ->
     return result
 
 
-def _refuse_twice(records: Records, name: str, cell: Integers, person: Integers) -> None:
+def _refuse_twice(records: ExportRecords, name: str, cell: Integers, person: Integers) -> None:
     """Nobody chooses twice in a round with the same company."""
     key = by_appearance(cell, person)
     again = pd.Series(key).duplicated().to_numpy()
@@ -118,7 +118,7 @@ def _refuse_twice(records: Records, name: str, cell: Integers, person: Integers)
         )
 
 
-def _by_partner(records: Records, game: Game, name: str) -> Company:
+def _by_partner(records: ExportRecords, game: Game, name: str) -> Company:
     """Everybody names the partner, who may have a record of the own or not."""
     if game.n_players != 2:
         return _by_named_group(records, game, name)
@@ -155,7 +155,9 @@ def _found(keys: Integers, wanted: Integers) -> Integers:
     return np.where(keys[near] == wanted, near, -1)
 
 
-def _refuse_strays(records: Records, name: str, here: Integers, wanted: Integers, other: Integers) -> None:
+def _refuse_strays(
+    records: ExportRecords, name: str, here: Integers, wanted: Integers, other: Integers
+) -> None:
     """A partner without a record is fine if what was met is told; one whose record names somebody else is not."""
     theirs = _found(here, wanted)
     stray = (other < 0) & (records.subject != records.partner)
@@ -178,7 +180,7 @@ def _refuse_strays(records: Records, name: str, here: Integers, wanted: Integers
         )
 
 
-def _by_named_group(records: Records, game: Game, name: str) -> Company:
+def _by_named_group(records: ExportRecords, game: Game, name: str) -> Company:
     """Groups of more than two, whose other members are named in every row."""
     words = pd.DataFrame({"own": records.subject, "others": records.partner})
     different = words.drop_duplicates()
@@ -195,7 +197,7 @@ def is_symmetric(game: Game) -> bool:
     return all(np.array_equal(table, game.tables[0]) for table in game.tables)
 
 
-def refuse_disagreement(records: Records, company: Company, name: str) -> None:
+def refuse_disagreement(records: ExportRecords, company: Company, name: str) -> None:
     """What a row says of the partner is what the partner's own row says."""
     there = company.other >= 0
     theirs = records.action[company.other]

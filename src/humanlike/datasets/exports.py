@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from humanlike.core import Game, Play, look_up
-from humanlike.datasets.exported import name_of, tidy_table
+from humanlike.datasets.exported import tidy_table
 from humanlike.datasets.long_table import plays_of
 from humanlike.datasets.mapping import ExportMapping, check_numbers, read_mapping
 from humanlike.datasets.matching import matched
@@ -38,10 +39,13 @@ def import_table(
     games = _games(how, game)
     played = look_up("game", how.game, games)
     check_numbers(how, title, played)
-    records, notes = records_of(READERS[how.format](source, how), how, played)
-    rows, lines = matched(records, how, played, name_of(source))
-    table = completed(worded(rows.assign(game=how.game)), name_of(source))
-    return ImportedTable(Table(table, games, name_of(source), lines=lines), notes)
+    exported = READERS[how.format](source, how)
+    records, notes = records_of(exported, how, played)
+    rows, record, own = matched(records, how, played, exported.name)
+    for field in how.keep:
+        rows[field] = np.where(own, exported.get(field, "keep")[record], "")
+    table = completed(worded(rows), exported.name)
+    return ImportedTable(Table(table, games, exported.name, lines=exported.lines[record]), notes)
 
 
 def read_export(

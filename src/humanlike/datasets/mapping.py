@@ -31,6 +31,7 @@
     kind = "player_type"         # human, program, language model: such a word, or a column that says it
     kinds = { "1" = "program", "0" = "human" }  # what stands in these columns
     model = "model"
+    keep = ["rt", "participant.age"]   # further columns, carried along as text
 
 A row that holds several games side by side has lists: ``action = ["decision_1", "decision_2"]`` and as many partner
 actions, payoffs and so on.
@@ -45,6 +46,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from humanlike.core import BadFile, BadRequest, Game
+from humanlike.core.frames import COLUMNS, COMPANY
+from humanlike.core.kind_columns import KIND_COLUMNS
 from humanlike.core.kinds import KINDS, kind_of
 
 Scalar = bool | int | float | str
@@ -59,6 +62,7 @@ SIDE_BY_SIDE = (
     "partner_kind",
     "partner_model",
 )
+KNOWN = {*COLUMNS, *COMPANY, *KIND_COLUMNS, "model", "intended"}
 ONLY_FOR = {"app": "otree-wide", "treatments": "ztree"}
 
 
@@ -92,6 +96,7 @@ class ExportMapping(BaseModel):
     kind: str = ""
     kinds: dict[str, str] = {}
     model: str = ""
+    keep: list[str] = []
 
     @property
     def n_parts(self) -> int:
@@ -166,6 +171,11 @@ def _check_words(how: ExportMapping, name: str) -> None:
     for key in ("partner_payoff", "partner_model", "partner_kind"):
         if getattr(how, key) and not how.partner_action and how.format != "table":
             raise BadFile(f"{name}, {key}: it says nothing without partner_action.")
+    for field in how.keep:
+        if field in KNOWN:
+            raise BadFile(
+                f"{name}, keep: a long table has a column '{field}' of its own; map it, or rename it."
+            )
     if how.roles and not how.role:
         raise BadFile(f"{name}, roles: say in 'role' which field holds these words.")
     for word, kind in how.kinds.items():

@@ -8,6 +8,8 @@ any other a change of roles begins a new match. With ``rematching = "rounds"`` a
 Partners who have no record of their own get rows where it is known who (their label) or what (their kind) they are.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 
@@ -17,40 +19,39 @@ from humanlike.core.words import by_appearance
 from humanlike.datasets.company import Company, codes, company_of, is_symmetric, refuse_disagreement
 from humanlike.datasets.exported import Integers, Texts
 from humanlike.datasets.mapping import ExportMapping
-from humanlike.datasets.records import Records
+from humanlike.datasets.records import ExportRecords, Mask
 
 
-def matched(records: Records, how: ExportMapping, game: Game, name: str) -> tuple[pd.DataFrame, Integers]:
-    """The rows of a long table, and the line of the export on which each stands."""
+class MatchedRows(NamedTuple):
+    """The rows of a long table, and where each comes from."""
+
+    rows: pd.DataFrame
+    record: Integers  # the number of the export's record
+    own: Mask  # False for a partner whose moves stand in somebody else's record
+
+
+def matched(records: ExportRecords, how: ExportMapping, game: Game, name: str) -> MatchedRows:
+    """The rows of a long table, match by match."""
     company = company_of(records, game, name)
     refuse_disagreement(records, company, name)
-    if how.rematching == "rounds":
+    if how.rematching == "rounds" and (company.others != "").any():
         rows = _in_one_match(records, company, game, name)
     else:
         rows = _by_spells(records, company, game)
-    lines = records.line
-    met = records.partner_action
     partners = _partners(records, company, rows)
-    if len(partners):
-        rows = pd.concat([rows, partners], ignore_index=True)
-        lines = np.concatenate([lines, records.line[partners.index]])
-    elif (met >= 0).any() and not (company.other >= 0).any():
-        rows["partner_action"] = met.astype(str)
-    for column in ("kind", "model", "intended"):
-        if rows[column].isin(["", "-1", HUMAN]).all():
-            rows = rows.drop(columns=column)
-    order = np.lexsort(
-        (rows["round"].to_numpy(), codes(rows["match"].to_numpy())[0], codes(rows["session"].to_numpy())[0])
-    )
-    rows = (
-        rows.iloc[order]
-        .reset_index(drop=True)
-        .assign(dataset=how.dataset or name.rsplit(".", 1)[0], game=game.name)
-    )
-    return rows, lines[order]
+    if partners.empty and (records.partner_action >= 0).any() and not (company.other >= 0).any():
+        rows["partner_action"] = records.partner_action.astype(str)
+    record = np.concatenate([records.record, records.record[partners.index]])
+    own = np.arange(len(record)) < len(rows)
+    rows = pd.concat([rows, partners], ignore_index=True)
+    silent = [each for each in ("kind", "model", "intended") if rows[each].isin(["", "-1", HUMAN]).all()]
+    rows = rows.drop(columns=silent).assign(dataset=how.dataset or name.rsplit(".", 1)[0], game=how.game)
+    session, match = (codes(rows[each].to_numpy())[0] for each in ("session", "match"))
+    order = np.lexsort((rows["round"].to_numpy(), match, session))
+    return MatchedRows(rows.iloc[order].reset_index(drop=True), record[order], own[order])
 
 
-def _rows(records: Records, match: Texts, role: Integers, round_: Integers) -> pd.DataFrame:
+def _rows(records: ExportRecords, match: Texts, role: Integers, round_: Integers) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "session": records.session,
@@ -67,7 +68,7 @@ def _rows(records: Records, match: Texts, role: Integers, round_: Integers) -> p
     )
 
 
-def _by_spells(records: Records, company: Company, game: Game) -> pd.DataFrame:
+def _by_spells(records: ExportRecords, company: Company, game: Game) -> pd.DataFrame:
     """New company begins a new match."""
     symmetric = is_symmetric(game)
     arrangement = np.zeros_like(company.role) if symmetric else company.arrangement
@@ -103,7 +104,7 @@ def _role_at_first(role: Integers, seat: Integers, round_: Integers) -> Integers
     return held[seat]
 
 
-def _labels(records: Records, company: Company, spell: Integers, begins: Integers) -> Texts:
+def _labels(records: ExportRecords, company: Company, spell: Integers, begins: Integers) -> Texts:
     """A label for each match, of the group or the people of its first round; different matches have different ones."""
     rows = np.lexsort((records.round, spell))
     heads = rows[np.flatnonzero(np.diff(spell[rows], prepend=-1))]  # the first record of each spell
@@ -129,7 +130,7 @@ def _told_apart(session: Texts, words: Texts) -> Texts:
     return np.where(several, words + "." + count.astype(str).astype(object), words)
 
 
-def _in_one_match(records: Records, company: Company, game: Game, name: str) -> pd.DataFrame:
+def _in_one_match(records: ExportRecords, company: Company, game: Game, name: str) -> pd.DataFrame:
     """A session (or what the mapping calls a match) is one match, in which everybody names the partner."""
     session, match, subject = (codes(getattr(records, each))[0] for each in ("session", "match", "subject"))
     pool = by_appearance(session, match, records.part)
@@ -152,7 +153,7 @@ def _in_one_match(records: Records, company: Company, game: Game, name: str) -> 
     return rows.assign(partner=company.others) if (company.others != "").any() else rows
 
 
-def _partners(records: Records, company: Company, rows: pd.DataFrame) -> pd.DataFrame:
+def _partners(records: ExportRecords, company: Company, rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of partners who have no record of their own, indexed by the record in which their moves stand."""
     known = (records.partner != "") | (records.partner_kind != "")
     where = np.flatnonzero((company.other < 0) & (records.partner_action >= 0) & known)

@@ -60,18 +60,28 @@ class Foreign(NamedTuple):
     what: str  # it is ...
     format: str  # of the mapping
 
+    in_file: bool = True
+
+    def advice(self) -> str:
+        """What to do with it."""
+        if not self.in_file:
+            return "Say what its columns mean: hl.data.convert(table, 'play.csv', mapping={...})."
+        return (
+            "Say in a mapping file what its columns mean, and run `humanlike data convert "
+            f"{self.name} play.csv --mapping mapping.toml`."
+        )
+
     def sentence(self) -> str:
         """What it is, and what to do."""
-        return (
-            f"'{self.name}' is {self.what}; say in a mapping file what its columns mean (`humanlike data check "
-            f"{self.name}` drafts one) and run `humanlike data convert {self.name} play.csv --mapping mapping.toml`."
-        )
+        draft = f" `humanlike data check {self.name}` drafts the mapping." if self.in_file else ""
+        return f"'{self.name}' is {self.what}. {self.advice()}{draft}"
 
 
 def recognise(source: Path | pd.DataFrame) -> Foreign | None:
     """What a file is; None for a long table, for what holds nothing known, and for what cannot be read."""
     if isinstance(source, pd.DataFrame):
-        return _of_columns("the given table", [str(column) for column in source.columns])
+        found = _of_columns("the given table", [str(column) for column in source.columns])
+        return found._replace(in_file=False) if found else None
     if not source.is_file() or source.suffix.lower() in (".parquet", ".pq"):
         return None
     try:

@@ -17,9 +17,10 @@ IS_BOT = {"1": PROGRAM, "0": HUMAN, "True": PROGRAM, "False": HUMAN}  # what oTr
 
 
 @dataclass(frozen=True, eq=False)
-class Records:
+class ExportRecords:
     """Arrays over the choices of an export; text is empty and numbers are -1 where nothing is said."""
 
+    record: Integers  # its number in the export
     line: Integers
     part: Integers  # which of the games that stand side by side in a row
     session: Texts
@@ -42,16 +43,16 @@ class Records:
     def __len__(self) -> int:
         return len(self.line)
 
-    def rows(self, where: npt.NDArray[np.integer] | Mask) -> "Records":
+    def rows(self, where: npt.NDArray[np.integer] | Mask) -> "ExportRecords":
         """Some of the records."""
-        return Records(**{each.name: getattr(self, each.name)[where] for each in fields(self)})
+        return ExportRecords(**{each.name: getattr(self, each.name)[where] for each in fields(self)})
 
     def says(self, name: str) -> bool:
         """Whether a column of text says anything."""
         return bool((getattr(self, name) != "").any())
 
     @classmethod
-    def joined(cls, parts: "list[Records]") -> "Records":
+    def joined(cls, parts: "list[ExportRecords]") -> "ExportRecords":
         """The records of several, one after the other."""
         return cls(
             **{
@@ -61,11 +62,11 @@ class Records:
         )
 
 
-def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[Records, list[str]]:
+def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[ExportRecords, list[str]]:
     """The choices in an export, and what was left out of it, in sentences."""
     kept, notes = _filtered(exported, how)
     parts = [_part(exported, how, part, kept) for part in range(how.n_parts)]
-    records = Records.joined(parts)
+    records = ExportRecords.joined(parts)
     if how.format == "table" and not records.says("group"):
         records = replace(records, group=records.match)
     if not _groups_tell(records, how, game):
@@ -86,7 +87,7 @@ def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[Reco
     return records, notes
 
 
-def _groups_tell(records: Records, how: ExportMapping, game: Game) -> bool:
+def _groups_tell(records: ExportRecords, how: ExportMapping, game: Game) -> bool:
     """Whether groups tell who met whom; not if the partner is named, or stands in the same row and in no group."""
     if how.group or not records.says("group"):
         return bool(how.group)
@@ -129,7 +130,7 @@ def _spellings(value: Scalar) -> set[str]:
     return {f"{value:g}", str(value), f"{float(value)}"}
 
 
-def _part(exported: Exported, how: ExportMapping, part: int, kept: Integers) -> Records:
+def _part(exported: Exported, how: ExportMapping, part: int, kept: Integers) -> ExportRecords:
     """The records of one of the games that stand side by side."""
 
     def words(name: str) -> Texts:
@@ -151,7 +152,8 @@ def _part(exported: Exported, how: ExportMapping, part: int, kept: Integers) -> 
 
     rounds = exported.rounds[kept] if exported.rounds is not None and not how.round else None
     session = words("session")
-    return Records(
+    return ExportRecords(
+        record=kept,
         line=exported.lines[kept],
         part=np.full(len(kept), part),
         session=np.where(session == "", "1", session).astype(object),

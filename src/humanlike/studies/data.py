@@ -3,12 +3,12 @@
 Each takes a file, a folder, a data set's name, a pandas table or Plays; `hl.read` gives the Plays themselves.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import BadRequest, Game, Play
+from humanlike.core import Game, Play
 from humanlike.core.kinds import HUMAN, KINDS, PLURALS
 from humanlike.datasets import (
     SOURCES,
@@ -21,7 +21,6 @@ from humanlike.datasets import (
     choice_shares,
     draft_of,
     import_table,
-    read_export,
     recognise,
     summarise,
     write_plays,
@@ -30,7 +29,7 @@ from humanlike.datasets import check as check_table
 from humanlike.datasets import fetch as fetch_original
 from humanlike.datasets.long_table import plays_of, table_of
 from humanlike.naming.games import game_or_file
-from humanlike.naming.plays import PlaysWord, file_or_frame, find_plays, title_of
+from humanlike.naming.plays import MappingWord, PlaysWord, export_source, file_or_frame, find_plays, title_of
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 GameWord = str | Path | Game | None
-MappingWord = str | Path | Mapping[str, object] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -118,22 +116,8 @@ def check(file: PlaysWord, *, game: GameWord = None, mapping: MappingWord = None
 
 def _foreign(foreign: Foreign) -> Problem:
     """Why an export cannot be used as it is."""
-    effect = (
-        "Say in a mapping file what its columns mean, and run "
-        f"`humanlike data convert {foreign.name} play.csv --mapping mapping.toml`."
-    )
-    return Problem("error", "play is read from a long table", "", 0, f"it is {foreign.what}", 1, effect)
-
-
-def export_source(file: PlaysWord) -> "Path | pd.DataFrame":
-    """The file or table of an export."""
-    if isinstance(file, str | Path):
-        return Path(file).expanduser()
-    import pandas as pd
-
-    if isinstance(file, pd.DataFrame):
-        return file
-    raise BadRequest("A mapping says how a file or a pandas table is to be read, and this is neither.")
+    rule, found = "play is read from a long table", f"it is {foreign.what}"
+    return Problem("error", rule, "", 0, found, 1, foreign.advice())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -249,10 +233,7 @@ def summary(file: PlaysWord, *, game: GameWord = None, mapping: MappingWord = No
 
     `mapping` says how an export is to be read.
     """
-    if mapping is None:
-        plays = tuple(find_plays(file, game=game))
-    else:
-        plays = tuple(read_export(export_source(file), mapping, game_or_file(game)))
+    plays = tuple(find_plays(file, game=game, mapping=mapping))
     return SummaryResult(title_of(file), plays, tuple(map(summarise, plays)))
 
 

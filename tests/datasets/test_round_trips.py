@@ -96,3 +96,20 @@ def test_a_table_names_each_label_once(tmp_path: Path) -> None:
     schema = parquet.read_table(tmp_path / "play.parquet").schema
     labels = ["dataset", "session", "match", "subject", "game"]
     assert all(str(schema.field(name).type).startswith("dictionary") for name in labels)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_many_games_with_few_labels_each_have_room_together(tmp_path: Path, suffix: str) -> None:
+    """Three games of a hundred subjects each: more labels than the smallest numbers can tell apart."""
+    plays = [
+        Play(
+            CHICKEN,
+            np.zeros((100, 1), dtype=int),
+            subjects=[f"{game}-{number}" for number in range(100)],
+            provenance={"dataset": str(game)},
+        )
+        for game in range(3)
+    ]
+    write_plays(tmp_path / f"play{suffix}", plays)
+    again = read_plays(tmp_path / f"play{suffix}")
+    assert [play.subjects for play in again] == [play.subjects for play in plays]

@@ -1,7 +1,9 @@
 """Files that hold no long table are recognised in a sentence, with a mapping to begin with that can be used."""
 
+import re
 import sys
 import tomllib
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -9,7 +11,8 @@ import pytest
 import humanlike as hl
 from humanlike.cli import main
 from humanlike.core import BadFile
-from humanlike.datasets import draft_of, read_export, recognise
+from humanlike.datasets import draft_of, mapping, read_export, recognise
+from humanlike.datasets.mapping import ExportMapping, read_mapping
 
 WIDE = (
     "participant.code,session.code,"
@@ -106,3 +109,18 @@ def test_commands_take_a_mapping(tmp_path, monkeypatch, capsys):
     assert hl.read("out")[0].actions.tolist() == [[0, 1], [1, 1]]
     assert hl.data.check("w.csv", mapping="m.toml").document()["notes"]
     assert hl.data.summary("w.csv", mapping="m.toml").document()[0]["n_subjects"] == 2
+
+
+def test_every_mapping_in_the_guide_is_one():
+    """The guide's examples hold no key that a mapping does not know, and whole ones can be read as they stand."""
+    guide = Path(__file__).parents[2] / "docs" / "data.md"
+    blocks = re.findall(r"```toml\n(.*?)```", guide.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert len(blocks) >= 6
+    whole = {"format": "table", "game": "x", "action": "y"}
+    for block in blocks:
+        found = tomllib.loads(block)
+        how, _ = read_mapping(found if "format" in found else whole | found)
+        assert how.model_dump().items() >= found.items()
+    manual = mapping.__doc__.partition("::")[2].partition("A row")[0]
+    every = tomllib.loads(manual)
+    assert set(every) == set(ExportMapping.model_fields)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,14 +11,15 @@ import numpy.typing as npt
 from humanlike.core.errors import BadRecord, BadRequest
 from humanlike.core.game import Game
 from humanlike.core.joining import joined_fields
-from humanlike.core.kinds import HUMAN, MACHINE, PLURALS, are_human, in_order_of_kinds
+from humanlike.core.kinds import HUMAN, MACHINE, are_human, in_order_of_kinds
 from humanlike.core.labels import Labels
+from humanlike.core.moves import MISSING, first_outside, settled
 from humanlike.core.passes import pieces
+from humanlike.core.play_text import counted, play_page
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MISSING = -1  # a move that was not made (0 in the papers' plain text, which counts actions from 1)
 UNITS = ("subject", "match", "session", "role", "game", "kind", "model")
 
 Integers = npt.NDArray[np.int64]
@@ -69,14 +69,14 @@ class Play:
             self._match_neighbours(len(given))
         self._complete_labels(len(given))
         self._check_moves("action", given, self.game.n_actions)
-        self._set(actions=_settled(given, np.dtype(np.int16)))
+        self._set(actions=settled(given, np.dtype(np.int16)))
         told = len(self.situations) > 0
         situations = np.asarray(self.situations) if told else self.implied_situations()
         situations.setflags(write=told and situations.flags.writeable)  # ours need no copy
-        self._set(situations=_settled(situations, self._situation_type()))
+        self._set(situations=settled(situations, self._situation_type()))
         if self.intended.size:
             self._check_moves("intended action", self.intended, self.game.n_actions)
-            self._set(intended=_settled(np.asarray(self.intended), np.dtype(np.int16)))
+            self._set(intended=settled(np.asarray(self.intended), np.dtype(np.int16)))
         for name, array in self._grids().items():
             if array.shape != given.shape:
                 raise BadRecord(
@@ -142,7 +142,7 @@ class Play:
         return Labels(np.unique(first, return_inverse=True)[1].reshape(-1))
 
     def _check_moves(self, what: str, given: npt.NDArray[np.integer[Any]], counts: Sequence[int]) -> None:
-        found = _outside(given, np.array(counts)[self.roles])
+        found = first_outside(given, np.array(counts)[self.roles])
         if found is not None:
             subject, round_ = found
             raise BadRecord(
@@ -323,44 +323,8 @@ class Play:
         )
 
     def __repr__(self) -> str:
-        size = f"{_counted(self.n_subjects, 'subject')} x {_counted(self.n_rounds, 'round')}"
-        return f"Play({self.game.name}: {size}, {_counted(self.labels('match').n_different, 'match', 'es')})"
+        size = f"{counted(self.n_subjects, 'subject')} x {counted(self.n_rounds, 'round')}"
+        return f"Play({self.game.name}: {size}, {counted(self.labels('match').n_different, 'match', 'es')})"
 
     def _repr_html_(self) -> str:
-        """The same as a small table, for notebooks."""
-        made = int((self.actions >= 0).sum())
-        facts = {
-            "data set": self.provenance.get("dataset", ""),
-            **{PLURALS[kind]: f"{count:,}" for kind, count in self.n_players_of().items()},
-            "matches": f"{self.labels('match').n_different:,}",
-            "sessions": f"{self.labels('session').n_different:,}",
-            "rounds": f"{self.n_rounds:,}",
-            "choices": f"{made:,}",
-            "not under study": f"{int((~self.studied).sum()):,} rows" if not self.studied.all() else "",
-        }
-        lines = [f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in facts.items() if text]
-        return f"<table><caption>Play of {escape(self.game.name)}</caption>{''.join(lines)}</table>"
-
-
-def _counted(count: int, noun: str, ending: str = "s") -> str:
-    return f"{count:,} {noun}{ending if count != 1 else ''}"
-
-
-def _settled(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """The array in the wanted type, never to be written to again; copied unless it is both already."""
-    if array.dtype == dtype and not array.flags.writeable:
-        return array
-    result = array.astype(dtype, order="C")
-    result.setflags(write=False)
-    return result
-
-
-def _outside(moves: npt.NDArray[np.integer[Any]], limits: npt.NDArray[np.int64]) -> tuple[int, int] | None:
-    """Row and round of the first entry that is neither MISSING nor below its row's limit; None if all are."""
-    if not moves.size or (moves.min() >= MISSING and moves.max() < limits.min()):
-        return None  # the usual case, told by one look
-    wrong = (moves < MISSING) | (moves >= limits[:, None])
-    if not wrong.any():
-        return None
-    row, round_ = np.unravel_index(np.argmax(wrong), wrong.shape)
-    return int(row), int(round_)
+        return play_page(self)

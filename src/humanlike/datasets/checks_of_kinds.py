@@ -33,13 +33,14 @@ def kinds_are_known(columns: Columns) -> Iterator[Problem]:
 
 def one_player_for_each_seat(columns: Columns) -> Iterator[Problem]:
     """A subject in a match is of one kind and one model throughout."""
+    heads = np.flatnonzero(is_first(columns.seat))
     for name in (*KIND_COLUMNS, "model"):
-        if name not in columns.rows.columns or not read_as_kinds(
-            "kind" if name == "model" else name, columns.words(name)
-        ):
+        if name not in columns.rows.columns:
             continue
-        codes, _ = columns.words(name)
-        wrong = codes[is_first(columns.seat)][columns.seat] != codes
+        words = columns.words(name)
+        if name == "player_type" and not read_as_kinds(name, words):
+            continue
+        wrong = words.codes[heads][columns.seat] != words.codes
 
         def found(index: int, name: str = name) -> str:
             return f"{who_does(columns, 'is another player in')(index)} ({name} '{columns.rows[name].iloc[index]}')"

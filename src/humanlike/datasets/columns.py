@@ -13,10 +13,10 @@ from humanlike.core import BadRecord, Play
 from humanlike.core.frames import Choices
 from humanlike.core.kind_columns import KIND_COLUMNS
 from humanlike.core.words import Words, by_appearance, real_numbers, whole_numbers, words_of
-from humanlike.datasets.machines import with_known_machines
+from humanlike.datasets.machines import MACHINES, completed
 from humanlike.datasets.table import Table
 
-TELLING = ("dataset", "subject", *KIND_COLUMNS, "model")  # the columns that may tell who made a move
+TELLING = ("subject", *KIND_COLUMNS, "model")  # the columns that may tell who made a move
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
@@ -127,9 +127,10 @@ class Columns:
         rows = self.rows.iloc[here].assign(
             role=self.role[here], round=self.round[here], action=self.action[here]
         )
-        told = {name: words_of(rows[name]) for name in TELLING if name in rows.columns}
-        for name, words in with_known_machines(told).items():
-            rows[name] = words.categories()
+        known = MACHINES.get(str(rows["dataset"].iloc[0]))
+        if known is not None:
+            told = {name: words_of(rows[name]) for name in TELLING if name in rows.columns}
+            rows = rows.assign(**{name: words.categories() for name, words in completed(told, known).items()})
         game = self.table.games[str(rows["game"].iloc[0])]
         try:
             choices = Choices(rows, game)

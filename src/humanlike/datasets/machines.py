@@ -33,14 +33,11 @@ MACHINES = {
 }
 
 
-def with_known_machines(columns: dict[str, Words]) -> dict[str, Words]:
-    """Kind and model of every row, completed for the machines of public data sets; of one data set's rows.
+def completed(columns: dict[str, Words], known: KnownMachines) -> dict[str, Words]:
+    """Kind and model of every row, completed for the machines of a data set.
 
-    Columns are those named ``dataset``, ``subject``, and ``kind``, ``player_type`` and ``model`` where there are such.
+    Columns are ``subject``, and ``kind``, ``player_type`` and ``model`` where there are such.
     """
-    known = MACHINES.get(columns["dataset"].names[0])
-    if known is None:
-        return {}
     subject = columns["subject"]
     theirs = np.array([name.startswith(known.beginning) for name in subject.names])[subject.codes]
     told = kinds_told(columns) or Words(np.zeros_like(subject.codes), [""])

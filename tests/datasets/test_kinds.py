@@ -147,6 +147,12 @@ def test_intended_moves_are_counted_where_another_was_made(folder, tmp_path):
             read_plays(folder)
 
 
+def test_a_word_may_be_spelt_in_several_ways_within_a_seat(folder):
+    rows = "1,a,1,1,0,chicken,HUMAN\n1,b,2,1,1,chicken,LLM\n1,a,1,2,0,chicken,\n1,b,2,2,1,chicken,language model\n"
+    (folder / "play.csv").write_text(HEADER.replace("kind,player_type,model", "kind") + rows)
+    assert read_plays(folder)[0].labels("kind") == ("human", "language model")
+
+
 STRANGERS = "match,subject,role,round,action,game,partner,partner_action\n"
 
 
@@ -181,6 +187,15 @@ def test_a_partner_who_is_not_there_is_told_and_what_was_met_is_kept(folder):
     assert ("partner", 2, "warning") in [(each.column, each.line, each.severity) for each in problems]
     (play,) = read_plays(folder)
     assert play.partners.size == 0 and play.extra["partner"].tolist() == [["bot"], ["a"]]
+
+
+def test_nobody_is_the_own_partner(folder):
+    text = "match,subject,role,round,action,game,partner\ng,a,1,1,0,chicken,a\ng,b,2,1,1,chicken,a\n"
+    (folder / "play.csv").write_text(text)
+    with pytest.raises(
+        BadRecord, match="line 2, column partner: partner is 'a', but nobody is the own partner"
+    ):
+        read_plays(folder)
 
 
 def test_pairs_that_disagree_about_what_was_met_are_told(folder):

@@ -74,9 +74,7 @@ class Play:
         situations = np.asarray(self.situations) if told else self.implied_situations()
         situations.setflags(write=told and situations.flags.writeable)  # ours need no copy
         self._set(situations=settled(situations, self._situation_type()))
-        if self.intended.size:
-            self._check_moves("intended action", self.intended, self.game.n_actions)
-            self._set(intended=settled(np.asarray(self.intended), np.dtype(np.int16)))
+        self._keep_intended(np.asarray(self.intended))
         for name, array in self._grids().items():
             if array.shape != given.shape:
                 raise BadRecord(
@@ -85,6 +83,13 @@ class Play:
         if told:
             limits = [table.shape[1] for table in self.game.tables]
             self._check_moves("situation", self.situations, limits)
+
+    def _keep_intended(self, given: npt.NDArray[Any]) -> None:
+        if given.size and not np.issubdtype(given.dtype, np.integer):
+            raise BadRecord(f"'{self.game.name}': intended moves are whole numbers, -1 where none is known.")
+        if given.shape == self.actions.shape:
+            self._check_moves("intended action", given, self.game.n_actions)
+        self._set(intended=settled(given, np.dtype(np.int16)))
 
     def _grids(self) -> dict[str, npt.NDArray[Any]]:
         """What is said of every round beside the moves."""
@@ -122,7 +127,7 @@ class Play:
             self._set(
                 studied=are_human(self.labels("kind")) if len(self.kinds) else np.ones(count, dtype=np.bool_)
             )
-        for name in ("roles", "subjects", "matches", "sessions", "studied", "kinds", "models"):
+        for name in ("roles", "subjects", "matches", "sessions", "kinds", "models", "studied"):
             if name in ("kinds", "models") and not len(getattr(self, name)):
                 continue
             if len(getattr(self, name)) != count:

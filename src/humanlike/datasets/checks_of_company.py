@@ -12,6 +12,13 @@ from humanlike.datasets.problems import Check, Problem, problem_where, who_does
 
 def partners_exist(columns: Columns) -> Iterator[Problem]:
     """Where partners are named, they made a row in the same match and round."""
+    if columns.named.any():
+        subject, partner = columns.words("subject"), columns.words("partner")
+        number = {name: code for code, name in enumerate(subject.names)}
+        named = np.array([number.get(name, -1) for name in partner.names])[partner.codes]
+        rule = "nobody is the own partner"
+        effect = "What was met is unknown; correct the label, or give the two different ones."
+        yield from problem_where(columns, columns.named & (named == subject.codes), "partner", rule, effect)
     if not columns.by_label.any():
         return
     effect = "What was met is unknown; correct the label, add the row, or say what was met in partner_action."

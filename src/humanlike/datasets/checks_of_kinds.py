@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from humanlike.core.kind_columns import KIND_COLUMNS, contradict, kinds_told, read_as_kinds
+from humanlike.core.kind_columns import KIND_COLUMNS, contradict, kinds_told
 from humanlike.core.kinds import HUMAN, kind_of, kinds_in_words
-from humanlike.core.words import is_first
+from humanlike.core.words import Words, different, is_first
 from humanlike.datasets.columns import Columns
 from humanlike.datasets.problems import Check, Problem, problem_where, who_does
 
@@ -33,17 +33,20 @@ def kinds_are_known(columns: Columns) -> Iterator[Problem]:
 
 def one_player_for_each_seat(columns: Columns) -> Iterator[Problem]:
     """A subject in a match is of one kind and one model throughout."""
+    told = _told(columns)
+    if told is None and "model" not in columns.rows.columns:
+        return
     heads = np.flatnonzero(is_first(columns.seat))
-    for name in (*KIND_COLUMNS, "model"):
-        if name not in columns.rows.columns:
-            continue
-        words = columns.words(name)
-        if name == "player_type" and not read_as_kinds(name, words):
+    column = "kind" if "kind" in columns.rows.columns else "player_type"
+    people = None if told is None else different(told.codes, [name or HUMAN for name in told.names])
+    for name, words in ((column, people), ("model", _model(columns))):
+        if words is None:
             continue
         wrong = words.codes[heads][columns.seat] != words.codes
 
         def found(index: int, name: str = name) -> str:
-            return f"{who_does(columns, 'is another player in')(index)} ({name} '{columns.rows[name].iloc[index]}')"
+            said = f"({name} '{columns.rows[name].iloc[index]}')"
+            return f"{who_does(columns, 'is another player in')(index)} {said}"
 
         rule = "a subject is one player throughout a match"
         effect = (
@@ -52,13 +55,25 @@ def one_player_for_each_seat(columns: Columns) -> Iterator[Problem]:
         yield from problem_where(columns, wrong, name, rule, effect, found=found)
 
 
+def _told(columns: Columns) -> Words | None:
+    """The kinds that are told, if all of them are known."""
+    said = {name: columns.words(name) for name in KIND_COLUMNS if name in columns.rows.columns}
+    if "kind" in said and any(kind_of(name) is None for name in said["kind"].names):
+        return None
+    return kinds_told(said)
+
+
+def _model(columns: Columns) -> Words | None:
+    return columns.words("model") if "model" in columns.rows.columns else None
+
+
 def models_are_machines(columns: Columns) -> Iterator[Problem]:
     """Who has a model's name is said to be a machine."""
-    if "model" not in columns.rows.columns:
+    model, told = _model(columns), _told(columns)
+    if model is None:
         return
-    codes, names = columns.words("model")
+    codes, names = model
     named = np.array([bool(name.strip()) and name != HUMAN for name in names], dtype=np.bool_)[codes]
-    told = kinds_told({name: columns.words(name) for name in KIND_COLUMNS if name in columns.rows.columns})
     if told is not None:
         named &= np.array([not name for name in told.names], dtype=np.bool_)[told.codes]
     effect = (

@@ -196,9 +196,24 @@ class SummaryResult(Result):
             for each in self.summaries
         ]
         yield StoryTable(self.headline(), columns, rows)
+        if others:
+            yield StoryTable("By kind", ["kind", "players", "choices"], self._kinds())
         seats = [[kind, model, count] for (kind, model), count in self._machines().items()]
         if seats:
             yield StoryTable("Machines by name", ["kind", "model", "seats"], seats)
+
+    def _kinds(self) -> list[list[Any]]:
+        """Different players of each kind and their choices, over all games of a data set."""
+        players: dict[str, set[tuple[str, str]]] = {}
+        for each, play in zip(self.summaries, self.plays, strict=True):
+            for kind, rows in play.labels("kind").places().items():
+                words = play.labels("subject").take(rows).different()
+                players.setdefault(kind, set()).update((each.dataset, word) for word in words)
+        made = {
+            kind: [each.kinds[kind].n_choices for each in self.summaries if kind in each.kinds]
+            for kind in KINDS
+        }
+        return [[kind, len(players[kind]), sum(made[kind])] for kind in KINDS if kind in players]
 
     def _machines(self) -> dict[tuple[str, str], int]:
         """How many seats each machine that is named has, over all games."""

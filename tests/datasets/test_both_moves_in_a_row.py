@@ -87,6 +87,18 @@ def test_several_games_in_a_row_are_several_matches(tmp_path):
     assert by_label["opponent 2 of p1"] == [0, 1] and by_label["opponent 1 of p2"] == [1, -1]
 
 
+def test_who_has_a_name_and_no_row_in_an_export_is_no_person(tmp_path):
+    play = read(tmp_path, WIDE, AGAINST_PROGRAMS | {"partner": "name_1"})
+    assert play.subjects == ("p1", "grim", "p2", "grim") and play.n_players_of() == {"human": 2, "machine": 1}
+
+
+def test_several_games_in_a_table_are_read_one_at_a_time(tmp_path):
+    text = "game," + HEADER + "pd,x,y,1,C,D\nbos,x,y,1,D,D\n"
+    with pytest.raises(BadFile, match=r"names 2 games \(pd, bos\).*filter = { game = \"pd\" }"):
+        read(tmp_path, text, BOTH)
+    assert read(tmp_path, text, BOTH | {"filter": {"game": "pd"}}).actions.tolist() == [[0], [1]]
+
+
 def test_bots_of_otree_are_programs(tmp_path):
     play = read(tmp_path, WIDE.replace("p2,0", "p2,1"), AGAINST_PROGRAMS)
     assert play.labels("kind") == ("human", "program")
@@ -230,6 +242,12 @@ WRONG = {
     ),
     "an unknown kind": (MIRRORED, {"kind": "player"}, BadRecord, "line 2, player: 'x' is none of human"),
     "a kind of kinds": (MIRRORED, {"kinds": {"x": "alien"}}, BadFile, "'alien', but a kind is"),
+    "choices in words that nobody explains": (
+        MIRRORED,
+        {"actions": {}},
+        BadRecord,
+        "line 2: the action is 'C', no whole number.*in 'actions' what words mean",
+    ),
     "a round in words": (MIRRORED.replace("y,x,2", "y,x,two"), {}, BadRecord, "line 5: the round is 'two'"),
     "nobody": (MIRRORED.replace("y,x,2", ",x,2"), {}, BadRecord, "line 5: the subject is empty"),
     "no partner": (

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from humanlike.core import BadRequest, Game
-from humanlike.core.kinds import HUMAN
+from humanlike.core.kinds import HUMAN, MACHINE
 from humanlike.core.words import by_appearance
 from humanlike.datasets.company import Company, codes, company_of, is_symmetric, refuse_disagreement
 from humanlike.datasets.exported import Integers, Texts
@@ -39,6 +39,8 @@ def matched(records: ExportRecords, how: ExportMapping, game: Game, name: str) -
     else:
         rows = _by_spells(records, company, game)
     partners = _partners(records, company, rows)
+    if how.format != "table":  # who is no participant of the session is no person in it
+        partners = partners.assign(kind=partners["kind"].where(partners["kind"] != "", MACHINE))
     if partners.empty and (records.partner_action >= 0).any() and not (company.other >= 0).any():
         rows["partner_action"] = records.partner_action.astype(str)
     record = np.concatenate([records.record, records.record[partners.index]])

@@ -65,6 +65,7 @@ class ExportRecords:
 def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[ExportRecords, list[str]]:
     """The choices in an export, and what was left out of it, in sentences."""
     kept, notes = _filtered(exported, how)
+    _refuse_several_games(exported, how, kept)
     parts = [_part(exported, how, part, kept) for part in range(how.n_parts)]
     records = ExportRecords.joined(parts)
     if how.format == "table" and not records.says("group"):
@@ -85,6 +86,17 @@ def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[Expo
             f"'{exported.name}' holds no choices in '{field}'; does the mapping name the right app and field?"
         )
     return records, notes
+
+
+def _refuse_several_games(exported: Exported, how: ExportMapping, kept: Integers) -> None:
+    """A table of one's own that names several games is read one game at a time."""
+    named = exported.optional("game")[kept] if how.format == "table" else np.empty(0, dtype=object)
+    games = list(dict.fromkeys(named.tolist()))
+    if len(games) > 1:
+        raise BadFile(
+            f"'{exported.name}' names {len(games)} games ({', '.join(map(str, games[:6]))}), and a mapping reads one: "
+            f'keep it with filter = {{ game = "{games[0]}" }}.'
+        )
 
 
 def _groups_tell(records: ExportRecords, how: ExportMapping, game: Game) -> bool:
@@ -189,14 +201,14 @@ def _decimal(column: Texts) -> Texts:
     return np.asarray(pd.Series(column, dtype=object).str.replace(",", ".").to_numpy(dtype=object))
 
 
-def _numbers(exported: Exported, name: str, column: Texts, kept: Integers) -> Integers:
+def _numbers(exported: Exported, name: str, column: Texts, kept: Integers, words: str = "") -> Integers:
     numbers = whole_numbers(pd.Series(column, dtype=object))
     wrong = numbers == UNREADABLE
     if wrong.any():
         first = int(np.argmax(wrong))
         raise BadRecord(
             f"{exported.place(int(kept[first]))}: the {name} is '{column[first][:40]}', no whole number "
-            f"({int(wrong.sum())} in all)."
+            f"({int(wrong.sum())} in all){words and f'; say in {words!r} what words mean'}."
         )
     return numbers
 
@@ -222,13 +234,13 @@ def _moves(exported: Exported, how: ExportMapping, name: str, column: Texts, kep
         known = {**how.actions, "": -1}
         return _translated(exported, column, known, name, "add it, or correct the export.", kept)
     filled = np.where(column == "", "-1", column).astype(object)
-    return _numbers(exported, name, filled, kept)
+    return _numbers(exported, name, filled, kept, "actions")
 
 
 def _roles(exported: Exported, how: ExportMapping, column: Texts, kept: Integers) -> Integers:
     if how.roles:
         return _translated(exported, column, dict(how.roles), "role", "add it to 'roles'.", kept)
-    return _numbers(exported, "role", np.where(column == "", "0", column).astype(object), kept)
+    return _numbers(exported, "role", np.where(column == "", "0", column).astype(object), kept, "roles")
 
 
 def _kinds(exported: Exported, how: ExportMapping, name: str, part: int, kept: Integers) -> Texts:

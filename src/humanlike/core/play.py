@@ -310,7 +310,7 @@ class Play:
     @classmethod
     def from_frame(cls, frame: "pd.DataFrame", game: Game) -> "Play":
         """The play of `game` in a table with a row for each choice, of one data set (see `frames`)."""
-        from humanlike.core.frames import Choices
+        from humanlike.core.choices import Choices
 
         return cls(game, **Choices(frame, game).fields())
 

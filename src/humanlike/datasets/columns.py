@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRecord, Play
-from humanlike.core.frames import Choices
+from humanlike.core.choices import Choices
 from humanlike.core.kind_columns import KIND_COLUMNS
 from humanlike.core.words import Words, by_appearance, real_numbers, whole_numbers, words_of
 from humanlike.datasets.machines import MACHINES, completed

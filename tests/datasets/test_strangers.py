@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import tomli_w
 
-from humanlike.core import BadRecord, BadRequest, Game
+from humanlike.core import BadRecord, Game
 from humanlike.datasets import read_export, read_plays, write_plays
 
 DILEMMA = {"game": "prisoners-dilemma", "action": "d", "actions": {"C": 0, "D": 1}}
@@ -125,10 +125,35 @@ def test_where_seats_differ_a_change_of_roles_begins_a_new_match(tmp_path):
     for row in range(play.n_subjects):
         partner = int(play.partners[row, 0])
         assert {int(play.roles[row]), int(play.roles[partner])} == {0, 1}
-    with pytest.raises(
-        BadRequest, match=r"line 2: subject 'a' changes role in round 2.*rematching = \"matches\""
-    ):
-        imported(tmp_path, "all_apps_wide", game="matching-pennies", rematching="rounds")
+
+
+def test_where_seats_differ_and_strangers_stay_in_one_match_everybody_has_a_row_for_each_role(tmp_path):
+    """Matching pennies: a sits first in rounds 1, 3, 4 and second in round 2; moves outside a role are missing."""
+    play = imported(tmp_path, "all_apps_wide", game="matching-pennies", rematching="rounds")
+    rows = {(play.subjects[row], int(play.roles[row])): row for row in range(play.n_subjects)}
+    assert len(rows) == play.n_subjects == 8 and play.n_players_of() == {"human": 4}
+    assert play.actions[rows["a", 0]].tolist() == [0, -1, 0, 1] and play.actions[rows["a", 1]].tolist() == [
+        -1,
+        1,
+        -1,
+        -1,
+    ]
+    assert play.situations[rows["a", 0]].tolist() == [1, -1, 1, 0]
+    assert play.situations[rows["a", 1]].tolist() == [-1, 1, -1, -1]
+    partner = play.partners[:, 0]
+    known = partner >= 0
+    assert (play.roles[partner][known] == (1 - play.roles)[:, None].repeat(4, axis=1)[known]).all()
+    write_plays(tmp_path / "one" / "play.parquet", [play])
+    write_plays(tmp_path / "two" / "play.csv", read_plays(tmp_path / "one"))
+    (again,) = read_plays(tmp_path / "two")
+    for name in ("actions", "situations", "partners", "roles"):
+        assert getattr(again, name).tolist() == getattr(play, name).tolist(), name
+    assert (
+        again.subjects == play.subjects
+        and len((tmp_path / "two" / "play.csv").read_text().splitlines()) == 17
+    )
+    parts = play.split("session")
+    assert next(iter(parts.values())).partners.tolist() == play.partners.tolist()
 
 
 def test_a_filter_keeps_what_it_names_and_rounds_count_from_one_again(tmp_path):

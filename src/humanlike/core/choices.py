@@ -13,7 +13,7 @@ import pandas as pd
 
 from humanlike.core.errors import BadRecord
 from humanlike.core.frames import BETWEEN, COLUMNS, COMPANY, NUMBERS, REQUIRED
-from humanlike.core.game import Game
+from humanlike.core.game import Game, seats_alike
 from humanlike.core.kind_columns import KIND_COLUMNS, kinds_told, read_as_kinds
 from humanlike.core.kinds import HUMAN, are_human
 from humanlike.core.labels import Labels
@@ -34,8 +34,9 @@ MOST_CELLS = 2**28  # rows times rounds: beyond this the rounds are surely misnu
 class Choices:
     """A table of choices of one data set and game, and where each belongs in a Play.
 
-    A *seat* is a row of the Play: one subject in one match. Seats stand match by match in order of appearance, in
-    a match role by role. Arrays run over the choices, or over the seats where it says so.
+    A *seat* is a row of the Play: one subject in one match (and one role, where strangers change places). Seats stand
+    match by match in order of appearance, in a match role by role. Arrays run over the choices, or over the seats where
+    it says so.
     """
 
     def __init__(self, frame: pd.DataFrame, game: Game) -> None:
@@ -45,15 +46,26 @@ class Choices:
         self.words = {str(column): words_of(frame[column]) for column in frame if column not in NUMBERS}
         self.round = self._numbers("round") - 1
         self.match = by_appearance(self._codes("session"), self._codes("match"))
-        seat = by_appearance(self.match, self._codes("subject"))
+        role = self._numbers("role") - 1
+        self.member = by_appearance(
+            self.match, self._codes("subject")
+        )  # a number for each subject in each match
+        seat = self._seats(role)
         first = np.flatnonzero(is_first(seat))
-        roles = _roles(self._numbers("role")[first] - 1, game)
+        roles = _roles(role[first], game)
         order = np.lexsort((roles, self.match[first]))
         self.heads = first[order]  # the first choice of each seat
         self.roles = roles[order]  # of each seat, from 0
         self.seat = np.argsort(order)[seat]
         self.shape = (len(order), int(self.round.max()) + 1)  # seats, rounds
         self._check_rounds()
+
+    def _seats(self, role: Integers) -> Integers:
+        """A number for each seat: a subject in a match, and in a role if it changes in a match of strangers."""
+        changes = (role[is_first(self.member)][self.member] != role).any()
+        if not (changes and self._says_something("partner")) or seats_alike(self.game):
+            return self.member  # where all seats look the same the first role holds
+        return by_appearance(self.member, role)
 
     def _codes(self, column: str) -> Integers:
         return self.words[column].codes if column in self.words else np.zeros(len(self.frame), dtype=np.int64)
@@ -72,8 +84,8 @@ class Choices:
                 f"Rounds count from 1, but these run from {int(self.round.min()) + 1:,} to {self.shape[1]:,} "
                 f"for {self.shape[0]:,} seats: that is no table of play."
             )
-        taken = np.zeros(self.shape, dtype=np.bool_)
-        taken[self.seat, self.round] = True
+        taken = np.zeros((int(self.member.max()) + 1, self.shape[1]), dtype=np.bool_)
+        taken[self.member, self.round] = True
         if np.count_nonzero(taken) < len(self.seat):
             raise BadRecord("Somebody chooses twice in one round of a match.")
 
@@ -211,8 +223,11 @@ class Choices:
         """The seats behind the labels, [seats, others, rounds], in the order of roles; -1 where nobody is named."""
         count, subject = self.game.n_players - 1, self.words["subject"]
         number = {name: code for code, name in enumerate(subject.names)}
-        own = self.match[self.heads] * (len(number) + 1) + subject.codes[self.heads]
+        first = np.flatnonzero(is_first(self.member))
+        own = self.match[first] * (len(number) + 1) + subject.codes[first]
         sorter = np.argsort(own)
+        seat_in = np.repeat(self.seat[first][:, None], self.shape[1], axis=1)  # of each subject in each round
+        seat_in[self.member, self.round] = self.seat
         pieces = [
             text.split(BETWEEN, count - 1) if count > 1 else [text] for text in self.words["partner"].names
         ]
@@ -226,7 +241,8 @@ class Choices:
                 self.match * (len(number) + 1) + np.array(codes, dtype=np.int64)[self.words["partner"].codes]
             )
             near = sorter[np.minimum(np.searchsorted(own, key, sorter=sorter), len(own) - 1)]
-            partners[self.seat, other, self.round] = np.where(own[near] == key, near, -1)
+            found = np.where(own[near] == key, seat_in[near, self.round], -1)
+            partners[self.seat, other, self.round] = found
         ranks = np.where(partners >= 0, self.roles[partners], self.game.n_players)
         return np.take_along_axis(partners, np.argsort(ranks, axis=1, kind="stable"), axis=1)
 
@@ -256,7 +272,7 @@ def _roles(roles: Integers, game: Game) -> Integers:
         raise BadRecord(f"Roles count from 1, not from {int(roles.min()) + 1}.")
     if roles.max() < game.n_players:
         return roles
-    if not all(np.array_equal(table, game.tables[0]) for table in game.tables):
+    if not seats_alike(game):
         raise BadRecord(
             f"'{game.name}' has {game.n_players} roles, the data have {int(roles.max()) + 1}; "
             "members of larger groups may meet by turns only in a symmetric game."

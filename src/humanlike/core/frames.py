@@ -35,7 +35,7 @@ def frame_of(play: "Play") -> pd.DataFrame:
 
     Labels are categories of pandas: each different text once.
     """
-    subject, round_ = np.nonzero(np.arange(play.n_rounds) < _ends(play)[:, None])
+    subject, round_ = np.nonzero((np.arange(play.n_rounds) < _ends(play)[:, None]) & ~_elsewhere(play))
     columns: dict[str, Any] = {
         "dataset": _repeated(play.provenance.get("dataset", ""), len(subject)),
         **{by: _categories(play.labels(by).take(subject)) for by in ("session", "match", "subject")},
@@ -55,6 +55,23 @@ def frame_of(play: "Play") -> pd.DataFrame:
         columns["model"] = _categories(model.take(subject))
     columns |= {name: values[subject, round_] for name, values in play.extra.items()}
     return pd.DataFrame(columns)
+
+
+def _elsewhere(play: "Play") -> npt.NDArray[np.bool_]:
+    """Rounds in which a row says nothing because its subject sits in another role of the match."""
+    if play.partners.ndim < 3:
+        return np.zeros((1, 1), dtype=np.bool_)
+    _, member, count = np.unique(_members(play), return_inverse=True, return_counts=True)
+    idle = (play.actions < 0) & (play.situations < 0) & (play.partners < 0).all(axis=1)
+    return (count[member.reshape(-1)] > 1)[:, None] & idle
+
+
+def _members(play: "Play") -> Integers:
+    """A number for each subject in each match."""
+    subject = play.labels("subject").codes
+    return np.asarray(
+        play.labels("match").codes.astype(np.int64) * (int(subject.max(initial=0)) + 1) + subject
+    )
 
 
 def _repeated(word: str, count: int) -> pd.Categorical:
@@ -108,15 +125,27 @@ def _match_tells(play: "Play") -> bool:
     )
 
 
+def _share_a_round(play: "Play") -> bool:
+    """Whether somebody has two rows in a round of a match, or two of one role in a match."""
+    member = _members(play)
+    if len(np.unique(member)) == play.n_subjects:
+        return False
+    if play.partners.ndim < 3 or len(np.unique(member * play.game.n_players + play.roles)) < play.n_subjects:
+        return True
+    _, numbers = np.unique(member, return_inverse=True)
+    present = np.zeros((int(numbers.max()) + 1, play.n_rounds), dtype=np.int64)
+    np.add.at(present, numbers.reshape(-1), (~_elsewhere(play)).astype(np.int64))
+    return bool((present > 1).any())
+
+
 def _partner_names(play: "Play") -> npt.NDArray[np.object_] | None:
     """The partners' labels in each round; None where labels do not tell who it is."""
     subject, match = play.labels("subject"), play.labels("match").codes
-    seats = np.unique(np.column_stack([match, subject.codes]), axis=0)
     partners = play.partners if play.partners.ndim == 3 else play.partners[:, :, None]
     elsewhere = (partners >= 0) & (match[partners] != match[:, None, None])
     words = np.append(np.asarray(subject, dtype=object), "")  # the last entry is where -1 points to
     several = partners.shape[1] > 1
-    if len(seats) < play.n_subjects or elsewhere.any() or "" in words[:-1]:
+    if _share_a_round(play) or elsewhere.any() or "" in words[:-1]:
         return None
     if several and any(BETWEEN in word for word in subject.different()):
         return None

@@ -174,6 +174,11 @@ class Game:
         return ("row", "column")[player] if self.n_players == 2 else f"player {player + 1}"
 
 
+def seats_alike(game: Game) -> bool:
+    """Whether the game looks the same from every seat."""
+    return all(np.array_equal(table, game.tables[0]) for table in game.tables)
+
+
 def default_labels(count: int) -> tuple[str, ...]:
     """A, B, C, ... or numbers where the alphabet ends."""
     return tuple(DEFAULT_LABELS[:count]) if count <= len(DEFAULT_LABELS) else tuple(map(str, range(count)))

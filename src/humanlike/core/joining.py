@@ -107,12 +107,13 @@ def _origin(play: "Play") -> object:
 
 
 def _seat_taken_twice(parts: Sequence["Play"]) -> bool:
-    """Whether somebody has two rows in one match, or a role two members where partners stay together."""
+    """Whether somebody has two rows in one match (in one role of it), or a role two members who stay together."""
     match = merged([part.labels("match") for part in parts]).codes.astype(np.int64)
     subject = merged([part.labels("subject") for part in parts]).codes
-    keys = [subject]
+    roles = np.concatenate([part.roles for part in parts])
+    keys = [subject.astype(np.int64) * (int(roles.max(initial=0)) + 1) + roles]
     if all(part.partners.ndim == 2 for part in parts):
-        keys.append(np.concatenate([part.roles for part in parts]))
+        keys = [subject, roles]
     return any(len(np.unique(match * (int(key.max(initial=0)) + 1) + key)) < len(match) for key in keys)
 
 

@@ -37,7 +37,8 @@ class Play:
     `situations` overrides what the partners' moves imply, for data that record what was met but not whom.
 
     A row is one subject in one match: somebody who plays five matches has five rows with one label in
-    `subjects`. `matches` and `sessions` label the independent units for splits, clusters and the bootstrap.
+    `subjects`. Where partners and roles change within a match, it is one subject in one role of it. `matches` and
+    `sessions` label the independent units for splits, clusters and the bootstrap.
     `kinds` says who made the moves of a row (human, program, language model; machine where no more is known), and
     `models` what that machine is called. `studied` is False for rows that are in the play only because the others
     met them (machines, confederates); each follows from the other where only one is given.

@@ -155,7 +155,7 @@ def one_row_for_each_choice(columns: Columns) -> Iterator[Problem]:
 def one_place_for_each_subject(columns: Columns) -> Iterator[Problem]:
     """A subject holds one role in a match, and sits in one match at a time."""
     held = columns.role[is_first(columns.seat)][columns.seat]
-    wrong = held != columns.role
+    wrong = (held != columns.role) & ~columns.named  # strangers may change places
     effect = "A subject in two places would be matched with itself; correct the subject or match label."
     rule = "a subject holds one role in a match"
     yield from problem_where(columns, wrong, "role", rule, effect, found=who_does(columns, "changes role in"))

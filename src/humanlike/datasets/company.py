@@ -11,6 +11,7 @@ import pandas as pd
 
 from humanlike.core import BadRecord, BadRequest, Game
 from humanlike.core.frames import BETWEEN
+from humanlike.core.game import seats_alike
 from humanlike.core.words import by_appearance
 from humanlike.datasets.exported import Integers, Texts
 from humanlike.datasets.records import ExportRecords, Mask
@@ -138,7 +139,7 @@ def _by_partner(records: ExportRecords, game: Game, name: str) -> Company:
     _refuse_strays(records, name, place * width + own, place * width + theirs, other)
     role = records.role
     if not (role > 0).any():
-        if (other >= 0).any() and not is_symmetric(game):
+        if (other >= 0).any() and not seats_alike(game):
             raise BadRequest(
                 f"'{game.name}' looks different to its two players, and '{name}' does not say who sat where: name the "
                 "column of the role in the mapping."
@@ -190,11 +191,6 @@ def _by_named_group(records: ExportRecords, game: Game, name: str) -> Company:
     ]
     named = words.merge(different.assign(together=together), how="left")["together"].to_numpy(dtype=object)
     return _by_group(records, game, name, named)
-
-
-def is_symmetric(game: Game) -> bool:
-    """Whether the game looks the same from every seat."""
-    return all(np.array_equal(table, game.tables[0]) for table in game.tables)
 
 
 def refuse_disagreement(records: ExportRecords, company: Company, name: str) -> None:

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import BadRequest, Game
+from humanlike.core import Game
+from humanlike.core.game import seats_alike
 from humanlike.core.kinds import HUMAN, MACHINE
 from humanlike.core.words import by_appearance
-from humanlike.datasets.company import Company, codes, company_of, is_symmetric, refuse_disagreement
+from humanlike.datasets.company import Company, codes, company_of, refuse_disagreement
 from humanlike.datasets.exported import Integers, Texts
 from humanlike.datasets.mapping import ExportMapping
 from humanlike.datasets.records import ExportRecords, Mask
@@ -35,7 +36,7 @@ def matched(records: ExportRecords, how: ExportMapping, game: Game, name: str) -
     company = company_of(records, game, name)
     refuse_disagreement(records, company, name)
     if how.rematching == "rounds" and (company.others != "").any():
-        rows = _in_one_match(records, company, game, name)
+        rows = _in_one_match(records, company, game)
     else:
         rows = _by_spells(records, company, game)
     partners = _partners(records, company, rows)
@@ -72,7 +73,7 @@ def _rows(records: ExportRecords, match: Texts, role: Integers, round_: Integers
 
 def _by_spells(records: ExportRecords, company: Company, game: Game) -> pd.DataFrame:
     """New company begins a new match."""
-    symmetric = is_symmetric(game)
+    symmetric = seats_alike(game)
     arrangement = np.zeros_like(company.role) if symmetric else company.arrangement
     session, match, subject = (codes(getattr(records, each))[0] for each in ("session", "match", "subject"))
     key = by_appearance(session, match, records.part, company.number, arrangement)
@@ -132,20 +133,13 @@ def _told_apart(session: Texts, words: Texts) -> Texts:
     return np.where(several, words + "." + count.astype(str).astype(object), words)
 
 
-def _in_one_match(records: ExportRecords, company: Company, game: Game, name: str) -> pd.DataFrame:
+def _in_one_match(records: ExportRecords, company: Company, game: Game) -> pd.DataFrame:
     """A session (or what the mapping calls a match) is one match, in which everybody names the partner."""
     session, match, subject = (codes(getattr(records, each))[0] for each in ("session", "match", "subject"))
     pool = by_appearance(session, match, records.part)
     role = _role_at_first(company.role, by_appearance(pool, subject), records.round)
-    if (role != company.role).any() or role.max() > game.n_players:
-        if not is_symmetric(game):
-            row = int(np.argmax(role != company.role))
-            raise BadRequest(
-                f"'{name}', line {records.line[row]}: subject '{records.subject[row]}' changes role in round "
-                f"{records.round[row]}, and '{game.name}' looks different from every seat: read it with "
-                'rematching = "matches", where a new role begins a new match.'
-            )
-        role = np.ones_like(role)
+    if (role != company.role).any():  # seats that look the same are one seat, others are seats of their own
+        role = np.ones_like(role) if seats_alike(game) else company.role
     begins = np.full(int(pool.max()) + 1, np.iinfo(np.int64).max)
     np.minimum.at(begins, pool, records.round)
     words = records.match if records.says("match") else records.session

@@ -145,8 +145,11 @@ class Game:
 
     def same_payoffs(self, other: "Game") -> bool:
         """Whether both are the same but for names and words: players, actions, situations and payoffs."""
+        alike = (
+            self.situation_kind == other.situation_kind or self.n_players == 2
+        )  # for two it is the other's move
         return (
-            self.situation_kind == other.situation_kind
+            alike
             and len(self.tables) == len(other.tables)
             and all(
                 np.array_equal(mine, yours) for mine, yours in zip(self.tables, other.tables, strict=True)

@@ -121,6 +121,31 @@ def test_columns_of_the_usual_names_need_no_mapping_and_rounds_may_count_from_ze
     assert play.partners.tolist() == [[1], [0]]
 
 
+def test_strangers_with_one_row_for_the_pair_are_matched_as_if_both_had_one(tmp_path):
+    """x-y twice, written by either; then x-w and z-y; then x-y again."""
+    text = HEADER + "x,y,1,C,D\nz,w,1,C,C\ny,x,2,C,D\nz,w,2,C,C\nw,x,3,C,C\nz,y,3,C,D\nx,y,4,D,D\nw,z,4,D,D\n"
+    play = read(tmp_path, text, BOTH)
+    found = {}
+    for pair in play.groups():
+        who = frozenset(play.subjects[row] for row in pair.tolist())
+        found.setdefault(who, []).append(
+            {play.subjects[row]: play.actions[row].tolist() for row in pair.tolist()}
+        )
+    assert found[frozenset("xy")] == [{"x": [0, 1], "y": [1, 0]}, {"x": [1, -1], "y": [1, -1]}]
+    assert [len(found[frozenset(pair)]) for pair in ("zw", "xw", "zy")] == [2, 1, 1]
+
+
+def test_a_program_that_plays_with_many_at_once_begins_a_new_match_when_it_comes_back(tmp_path):
+    """x meets bot, other, bot; y meets bot all the time."""
+    rows = [("x", "bot"), ("x", "other"), ("x", "bot")]
+    text = HEADER + "".join(
+        f"{one},{two},{n},C,D\ny,bot,{n},C,D\n" for n, (one, two) in enumerate(rows, start=1)
+    )
+    play = read(tmp_path, text, BOTH | {"partner_kind": "program"})
+    assert sorted(play.labels("match").different()) == ["x-bot.1", "x-bot.2", "x-other", "y-bot"]
+    assert play.n_players_of() == {"human": 2, "program": 2}
+
+
 def test_a_round_robin_in_one_file_is_a_match_for_each_pair(tmp_path):
     """Everybody meets everybody in the rounds 1 and 2: somebody has several partners at once."""
     pairs = [("x", "y"), ("x", "z"), ("y", "z")]

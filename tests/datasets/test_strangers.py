@@ -98,6 +98,15 @@ def test_the_same_company_is_a_match_until_somebody_else_comes(tmp_path, name):
     assert len(found[frozenset("cd")]) == 2
 
 
+def test_a_match_ends_for_both_when_one_of_them_meets_somebody_else(tmp_path):
+    """b sits out in round 2 while a meets c: a and b in round 3 are a new match, also for b."""
+    header = per_app().splitlines(keepends=True)[0]
+    rows = "a,s,1,C,1,1\nb,s,2,D,1,1\na,s,1,C,1,2\nc,s,2,D,1,2\na,s,1,D,1,3\nb,s,2,D,1,3\n"
+    (tmp_path / "e.csv").write_text(header + rows)
+    play = read_by(tmp_path / "e.csv", DILEMMA | {"format": "otree-app"})
+    assert set(play.matches) == {"1@1", "1@2", "1@3"} and play.n_rounds == 1
+
+
 def test_a_match_is_called_after_its_first_group(tmp_path):
     """a and b begin in group 1 and go on in group 2: both rounds belong to 1@1."""
     assert set(imported(tmp_path, "per app").matches) == {"1@1", "2@1", "1@3", "2@3", "1@4", "2@4"}

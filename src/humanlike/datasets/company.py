@@ -68,9 +68,7 @@ def _by_group(records: ExportRecords, game: Game, name: str, group: Texts) -> Co
     order = np.lexsort((person, cell))
     size = np.bincount(cell)
     start = np.cumsum(size) - size
-    seat = np.empty(
-        len(cell), dtype=np.int64
-    )  # the place among the members, in order of appearance in the file
+    seat = np.empty(len(cell), dtype=np.int64)  # the place among the members, as they appear in the file
     seat[order] = np.arange(len(cell)) - start[cell[order]]
     _refuse_twice(records, name, cell, person)
     if size.max() > game.n_players:
@@ -144,7 +142,8 @@ def _by_partner(records: ExportRecords, game: Game, name: str) -> Company:
                 f"'{game.name}' looks different to its two players, and '{name}' does not say who sat where: name the "
                 "column of the role in the mapping."
             )
-        role = np.where(other < 0, 1, np.where(own < theirs, 1, 2))
+        alone = other < 0 if not seats_alike(game) else own == theirs  # who writes the row sits first
+        role = np.where(alone | (own < theirs), 1, 2)
     arrangement = np.where(own <= theirs, role, 3 - role)
     return Company(by_appearance(low, high), arrangement, role, records.partner, other)
 

@@ -16,7 +16,7 @@ import pandas as pd
 from humanlike.core import Game
 from humanlike.core.game import seats_alike
 from humanlike.core.kinds import HUMAN, MACHINE
-from humanlike.core.words import by_appearance
+from humanlike.core.words import by_appearance, is_first
 from humanlike.datasets.company import Company, codes, company_of, refuse_disagreement
 from humanlike.datasets.exported import Integers, Texts
 from humanlike.datasets.mapping import ExportMapping
@@ -77,18 +77,7 @@ def _by_spells(records: ExportRecords, company: Company, game: Game) -> pd.DataF
     arrangement = np.zeros_like(company.role) if symmetric else company.arrangement
     session, match, subject = (codes(getattr(records, each))[0] for each in ("session", "match", "subject"))
     key = by_appearance(session, match, records.part, company.number, arrangement)
-    person = by_appearance(session, match, subject, records.part)
-    order = np.lexsort((records.round, person))
-    same_round = (np.diff(person[order]) == 0) & (np.diff(records.round[order]) == 0)
-    if same_round.any():  # somebody meets several at once: pairs play side by side
-        spell = key
-    else:
-        new = np.diff(person[order], prepend=-1) != 0
-        new |= np.diff(key[order], prepend=-1) != 0
-        starts = np.flatnonzero(new)
-        first = np.empty(len(key), dtype=np.int64)
-        first[order] = records.round[order][starts][np.cumsum(new) - 1]
-        spell = by_appearance(key, first - first.min())
+    spell = _spells(records, company, key)
     begins = np.full(int(spell.max()) + 1, np.iinfo(np.int64).max)
     np.minimum.at(begins, spell, records.round)
     role = company.role
@@ -96,6 +85,37 @@ def _by_spells(records: ExportRecords, company: Company, game: Game) -> pd.DataF
         role = _role_at_first(role, by_appearance(spell, subject), records.round)
     labels = _labels(records, company, spell, begins)
     return _rows(records, labels, role, records.round - begins[spell] + 1)
+
+
+def _spells(records: ExportRecords, company: Company, key: Integers) -> Integers:
+    """A number for each match: the rounds of one company until one of them meets somebody else.
+
+    Everybody's rounds count, those in which one is only named in the partner's record too. Where somebody meets several
+    at once, pairs play side by side, and the company is the match.
+    """
+    session, match = (codes(getattr(records, each))[0] for each in ("session", "match"))
+    own, named = codes(records.subject, records.partner)
+    people = np.isin(named, own)  # who never makes a record may be a program that plays with many at once
+    silent = np.flatnonzero((company.other < 0) & (records.partner != "") & (own != named) & people)
+    rows = np.concatenate(
+        [np.arange(len(key)), silent]
+    )  # a record once for who made it, once for who has none
+    who = np.concatenate([own, named[silent]])
+    person = by_appearance(session[rows], match[rows], records.part[rows], who)
+    when = records.round[rows]
+    order = np.lexsort((when, person))
+    again = np.diff(person[order], prepend=-1) == 0
+    if (again & (np.diff(when[order], prepend=when.min() - 1) == 0)).any():
+        return by_appearance(key)
+    new = ~again | (np.diff(key[rows][order], prepend=-1) != 0)
+    cell = by_appearance(key, records.round - records.round.min())  # a company in a round
+    broken = np.zeros(int(cell.max()) + 1, dtype=np.bool_)
+    broken[cell[rows[order[new]]]] = True
+    heads = np.flatnonzero(is_first(cell))
+    in_turn = np.lexsort((records.round[heads], key[heads]))
+    spell = np.empty(len(heads), dtype=np.int64)
+    spell[in_turn] = np.cumsum(broken[in_turn])  # the first round of a company is new to all of them
+    return by_appearance(spell[cell])
 
 
 def _role_at_first(role: Integers, seat: Integers, round_: Integers) -> Integers:
@@ -122,7 +142,7 @@ def _labels(records: ExportRecords, company: Company, spell: Integers, begins: I
         words = records.subject[heads]
     if many:
         words = words + "-" + (records.part[heads] + 1).astype(str).astype(object)
-    return _told_apart(records.session[heads], words)[np.argsort(spell[heads])][spell]
+    return _told_apart(records.session[heads], words)[spell]
 
 
 def _told_apart(session: Texts, words: Texts) -> Texts:

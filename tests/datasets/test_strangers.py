@@ -229,3 +229,39 @@ def test_groups_of_three_are_matched_anew_too(tmp_path):
     pool = read_by(tmp_path / "e.csv", mapping | {"rematching": "rounds"}, trio)
     met = {label: pool.situations[row].tolist() for row, label in enumerate(pool.subjects)}
     assert met == {"a": [2, 1], "b": [1, 1], "c": [1, 0], "d": [0, 1], "e": [1, 1], "f": [1, 2]}
+
+
+@pytest.mark.parametrize("rematching", ["matches", "rounds"])
+@pytest.mark.parametrize("game", ["prisoners-dilemma", "matching-pennies"])
+def test_everybody_meets_in_the_play_whom_they_met_in_the_export(tmp_path, game, rematching):
+    """Forty rounds among six people, groups and places drawn anew: role, own move and met move of every round."""
+    random = np.random.default_rng(7)
+    lines, truth = [per_app().splitlines()[0]], set()
+    for round_ in range(1, 41):
+        people, moves = random.permutation(6), random.integers(0, 2, 6)
+        for place, who in enumerate(people.tolist()):
+            other = int(people[place ^ 1])
+            lines.append(f"p{who},s,{place % 2 + 1},{'CD'[moves[who]]},{place // 2},{round_}")
+            role = place % 2 if game == "matching-pennies" else 0
+            truth.add((f"p{who}", round_, role, int(moves[who]), f"p{other}", int(moves[other])))
+    (tmp_path / "e.csv").write_text("\n".join(lines))
+    play = read_by(
+        tmp_path / "e.csv", DILEMMA | {"format": "otree-app", "game": game, "rematching": rematching}
+    )
+    found = set()
+    for row, round_ in np.argwhere(play.actions >= 0).tolist():
+        first = int(play.matches[row].split("@")[1]) if rematching == "matches" else 1
+        partner = play.partners[row, 0] if play.partners.ndim == 2 else play.partners[row, 0, round_]
+        role = int(play.roles[row]) if game == "matching-pennies" else 0
+        met = int(play.situations[row, round_])
+        found.add(
+            (
+                play.subjects[row],
+                first + round_,
+                role,
+                int(play.actions[row, round_]),
+                play.subjects[partner],
+                met,
+            )
+        )
+    assert found == truth

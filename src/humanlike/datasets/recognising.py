@@ -132,8 +132,7 @@ def _suspects(columns: Iterable[str]) -> dict[str, str]:
 def draft_of(source: Path | pd.DataFrame, foreign: Foreign) -> str:
     """A mapping to begin with; what is guessed is to be looked at. Empty if the file cannot be read."""
     try:
-        if foreign.format == "ztree":
-            assert isinstance(source, Path)
+        if foreign.format == "ztree" and isinstance(source, Path):
             return _ztree_draft(source)
         frame = text_frame(source)
     except HumanlikeError:

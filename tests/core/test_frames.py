@@ -58,6 +58,19 @@ SHAPES = {
     "what was met contradicts the partner": replace(PAIRS, situations=1 - MOVES),
     "unknown columns": Play(CHICKEN, MOVES, extra=EXTRA),
     "unknown columns after the last move": Play(CHICKEN, np.full((4, 3), -1), extra=EXTRA),
+    "machines of several kinds": Play(
+        CHICKEN,
+        MOVES,
+        kinds=("human", "language model", "machine", "program"),
+        models=("", "gpt-4", "", "grim"),
+    ),
+    "slips": Play(CHICKEN, MOVES, intended=np.where(np.eye(4, 3, dtype=bool), 1 - MOVES, MOVES)),
+    "intended, not made": Play(
+        CHICKEN, np.array([[0, -1], [1, -1]] * 2), intended=np.array([[0, 1], [-1, -1]] * 2)
+    ),
+    "whom in one round only, what was met in both": replace(
+        STRANGERS, partners=STRANGERS.partners * [1, 0] - [0, 1], situations=STRANGERS.situations
+    ),
     "labels": Play(
         CHICKEN,
         MOVES,
@@ -70,10 +83,12 @@ SHAPES = {
 
 
 def check_same(one: Play, other: Play) -> None:
-    for name in ("actions", "roles", "situations", "studied"):
+    for name in ("actions", "roles", "situations", "studied", "intended"):
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
     for name in ("subjects", "matches", "sessions"):
         assert tuple(getattr(one, name)) == tuple(getattr(other, name)), name
+    for name in ("kind", "model"):
+        assert one.labels(name) == other.labels(name), name
     assert one.provenance == other.provenance
     assert list(one.extra) == list(other.extra)
     for name, column in one.extra.items():
@@ -177,11 +192,29 @@ def test_matches_of_two_sessions_with_one_label_are_two() -> None:
     assert both.matches == ("s:1", "s:1", "t:1", "t:1")
 
 
-def test_a_kind_nobody_knows_is_kept_as_it_stands() -> None:
-    frame = PAIRS.to_frame().assign(kind=["human"] * 3 + ["llm"] * 9)
-    play = Play.from_frame(frame, CHICKEN)
-    assert play.studied.all() and play.extra["kind"][1].tolist() == ["llm"] * 3
-    assert play.to_frame()["kind"].tolist() == frame["kind"].tolist()
+def test_kinds_and_models_are_read_and_written() -> None:
+    """A language model is one whether `kind` says so itself or leaves it to `player_type`."""
+    names = ["human"] * 3 + ["gpt-4"] * 3 + ["human"] * 3 + ["tit-for-tat"] * 3
+    frame = PAIRS.to_frame().assign(model=names)
+    kinds = ["human"] * 3 + ["machine"] * 3 + [""] * 3 + ["Program"] * 3
+    types = [""] * 3 + ["llm"] * 6 + ["program"] * 3
+    types[6:9] = ["human"] * 3
+    play = Play.from_frame(frame.assign(kind=kinds, player_type=types), CHICKEN)
+    assert play.labels("kind") == ("human", "language model", "human", "program")
+    assert play.labels("model") == ("", "gpt-4", "", "tit-for-tat")
+    assert play.studied.tolist() == [True, False, True, False] and not play.extra
+    assert play.n_players_of() == {"human": 2, "program": 1, "language model": 1}
+    again = play.to_frame()
+    assert "player_type" not in again and again["kind"].iloc[3] == "language model"
+    assert Play.from_frame(again, CHICKEN).labels("model") == play.labels("model")
+    assert Play.from_frame(PAIRS.to_frame().assign(kind="llm"), CHICKEN).labels("kind")[0] == "language model"
+
+
+def test_player_types_of_another_meaning_are_carried_along() -> None:
+    play = Play.from_frame(PAIRS.to_frame().assign(player_type="novice"), CHICKEN)
+    assert play.studied.all() and play.extra["player_type"][0].tolist() == ["novice"] * 3
+    with pytest.raises(BadRecord, match="The kind 'cyborg' is unknown"):
+        Play.from_frame(PAIRS.to_frame().assign(kind="cyborg"), CHICKEN)
 
 
 @pytest.mark.parametrize(

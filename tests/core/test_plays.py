@@ -103,7 +103,9 @@ def test_what_was_split_joins_to_the_play_again(by: str, labels: list[str]) -> N
 
 
 def test_split_takes_only_what_tells_rows_apart() -> None:
-    with pytest.raises(BadRequest, match="subject, match, session, role, game, not by 'country'"):
+    with pytest.raises(
+        BadRequest, match="subject, match, session, role, game, kind, model, not by 'country'"
+    ):
         PAIRS.split("country")
 
 
@@ -176,11 +178,53 @@ def test_rounds_after_the_last_move_can_be_left_out() -> None:
     assert STRANGERS.rows(np.arange(4)).shortened().partners.shape == (4, 1, 2)
 
 
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"kinds": ("human",)}, "2 subjects need as many kinds, not 1"),
+        ({"kinds": ("human", "ghost")}, "language model, machine, not 'ghost'"),
+        ({"models": ("x",)}, "as many models"),
+        ({"intended": np.zeros((2, 5), dtype=int)}, r"intended are \(2, 5\)"),
+        ({"intended": np.full((2, 2), 7)}, "intended action 7"),
+        ({"intended": np.full((2, 2), 0.5)}, "intended moves are whole numbers"),
+    ],
+)
+def test_who_made_the_moves_and_what_was_meant_must_fit(fields, sentence) -> None:
+    with pytest.raises(BadRecord, match=sentence):
+        Play(CHICKEN, np.zeros((2, 2), dtype=int), **fields)
+
+
+def test_kinds_and_intentions_stay_with_their_rows() -> None:
+    """Through selecting, splitting, shortening and joining."""
+    moves = np.array([[0, 1, -1], [1, 0, -1], [1, 1, -1], [0, 0, -1]])
+    whole = Play(
+        CHICKEN,
+        moves,
+        kinds=("human", "program", "language model", "human"),
+        models=("", "grim", "gpt-4", ""),
+        intended=1 - np.abs(moves),
+    )
+    by_kind = whole.split("kind")
+    assert list(by_kind) == ["human", "program", "language model"]
+    assert by_kind["language model"].labels("model") == ("gpt-4",) and not by_kind["program"].studied.any()
+    assert whole.shortened().intended.tolist() == (1 - moves[:, :2]).tolist()
+    again = Play.join(whole.split("match").values())
+    assert again.labels("kind") == whole.labels("kind") and again.labels("model") == whole.labels("model")
+    assert again.intended.tolist() == whole.intended.tolist()
+    mixed = Play.join([whole, Play(CHICKEN, moves, provenance={"dataset": "people"})])
+    assert mixed.n_players_of() == {"human": 6, "program": 1, "language model": 1}
+
+
 def test_a_play_introduces_itself_in_a_line() -> None:
     play = Play(CHICKEN, np.zeros((16, 50), dtype=int))
     assert repr(play) == "Play(chicken: 16 subjects x 50 rounds, 8 matches)"
     page = PAIRS._repr_html_()
-    assert "<td>lab</td>" in page and "<th>people</th><td>3</td>" in page and "<td>1 rows</td>" in page
+    assert (
+        "<td>lab</td>" in page
+        and "<th>people</th><td>2</td>" in page
+        and "<th>machines</th>" in page
+        and "<td>1 rows</td>" in page
+    )
     wild = replace(PAIRS, provenance={"dataset": "<script>"})
     assert "<script>" not in wild._repr_html_()
 

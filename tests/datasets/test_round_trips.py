@@ -10,6 +10,7 @@ from humanlike.core import Game, Play
 from humanlike.datasets import read_plays, write_plays
 from humanlike.datasets.table import _careful_csv, _csv
 from humanlike.games import write_games
+from humanlike.games.catalogue.public_goods import public_goods
 
 CHICKEN = Game.from_matrices("chicken", [[5, 2], [6, 1]], [[5, 6], [2, 1]])
 MOVES = np.array([[0, 1, 1], [0, -1, 1], [1, -1, -1], [1, -1, -1]])
@@ -96,3 +97,29 @@ def test_a_table_names_each_label_once(tmp_path: Path) -> None:
     schema = parquet.read_table(tmp_path / "play.parquet").schema
     labels = ["dataset", "session", "match", "subject", "game"]
     assert all(str(schema.field(name).type).startswith("dictionary") for name in labels)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_many_games_with_few_labels_each_have_room_together(tmp_path: Path, suffix: str) -> None:
+    """Three games of a hundred subjects each: more labels than the smallest numbers can tell apart."""
+    plays = [
+        Play(
+            CHICKEN,
+            np.zeros((100, 1), dtype=int),
+            subjects=[f"{game}-{number}" for number in range(100)],
+            provenance={"dataset": str(game)},
+        )
+        for game in range(3)
+    ]
+    write_plays(tmp_path / f"play{suffix}", plays)
+    again = read_plays(tmp_path / f"play{suffix}")
+    assert [play.subjects for play in again] == [play.subjects for play in plays]
+
+
+def test_a_public_goods_game_of_two_can_be_written_again(tmp_path: Path) -> None:
+    """Its situations are sums; in the file it is a pair of matrices, which is the same game."""
+    game = public_goods("pair", players=2, endowment=2, multiplier=1.5)
+    plays = [Play(game, np.array([[0, 1], [2, 1]]))]
+    for _ in range(2):
+        write_plays(tmp_path / "play.csv", plays)
+    assert read_plays(tmp_path)[0].payoffs().tolist() == plays[0].payoffs().tolist()

@@ -7,6 +7,10 @@ import typer
 from humanlike.cli.output import FIGURE, JSON, present
 from humanlike.core.errors import BadRecord
 
+MAPPING = typer.Option(
+    None, help="How an oTree or z-Tree export, or a table of your own, is to be read (.toml)."
+)
+
 data = typer.Typer(help="Files of play: check, summarise, convert, find.", no_args_is_help=True)
 
 
@@ -16,12 +20,13 @@ def check(
     game: str = typer.Option(
         "", help="A game file, or the name of a game, where no games.json lies beside it."
     ),
+    mapping: Path | None = MAPPING,
     as_json: bool = JSON,
 ) -> None:
     """Say what is wrong with a file, where, and what it would do to the analysis."""
     from humanlike.studies.data import check as study
 
-    result = study(file, game=game)
+    result = study(file, game=game, mapping=mapping)
     present(result, as_json=as_json)
     if result.refusal:
         raise BadRecord(result.refusal)
@@ -31,13 +36,14 @@ def check(
 def summary(
     file: str = typer.Argument(..., metavar="FILE", help="A file of play, a folder, or a data set's name."),
     game: str = typer.Option("", help="The game of plain text play: a game file or a game's name."),
+    mapping: Path | None = MAPPING,
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
 ) -> None:
     """Subjects, matches, rounds, payoffs, centre and cells of every game in a file."""
     from humanlike.studies.data import summary as study
 
-    present(study(file, game=game), as_json=as_json, figure=figure)
+    present(study(file, game=game, mapping=mapping), as_json=as_json, figure=figure)
 
 
 @data.command("list")
@@ -66,7 +72,7 @@ def convert(
     target: Path = typer.Argument(
         ..., metavar="TO", help=".csv, .parquet, .txt, .jsonl, or a folder (play.parquet in it)."
     ),
-    mapping: Path | None = typer.Option(None, help="How an oTree or z-Tree export is to be read (.toml)."),
+    mapping: Path | None = MAPPING,
     game: str = typer.Option("", help="A game file or a game's name."),
     as_json: bool = JSON,
 ) -> None:

@@ -23,9 +23,10 @@ from humanlike.core.errors import (
 )
 from humanlike.core.game import Game
 from humanlike.core.labels import Labels
+from humanlike.core.moves import MISSING
 from humanlike.core.names import look_up, whole_number
 from humanlike.core.offers import NO_OFFER, OfferTable, check_body, check_stakes
-from humanlike.core.play import MISSING, Play
+from humanlike.core.play import Play
 from humanlike.core.precision import double_precision
 from humanlike.core.rule import Interval, Rule
 from humanlike.core.seat import Analysis, Information, Seat, Trial

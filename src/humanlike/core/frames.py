@@ -1,12 +1,11 @@
-"""From a table of choices to a Play and back: the one place where this is done.
+"""A Play as a table of choices, and what the columns of such a table mean (`choices` turns it into a Play again).
 
 A table has a row for each choice: ``match, subject, role, round, action`` (roles and rounds count from 1, actions from
 0, -1 is a missing move) and, where known, ``dataset``, ``session``, ``payoff``, ``game``. Who met whom follows from
 match and role; where it does not, ``partner`` names the subject met in this round (several joined by '|'), or
-``partner_action`` says what was met although nobody knows whom. ``kind`` is human or machine. Every other column is
-carried along as text and nothing reads it.
-
-What the conversion cannot do without is checked here; `datasets` checks much more, and names lines of a file.
+``partner_action`` says what was met although nobody knows whom; where both are told, partners are read if all of them
+are there. ``kind`` (or ``player_type``) and ``model`` say who made the moves of a seat (see `kind_columns`),
+``intended`` which move was meant where another was made. Every other column is carried along as text, unread.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,19 +14,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from humanlike.core.errors import BadRecord
-from humanlike.core.game import Game
+from humanlike.core.kinds import HUMAN
 from humanlike.core.labels import Labels
 from humanlike.core.passes import last_true, most_of_group
-from humanlike.core.words import (
-    UNREADABLE,
-    Words,
-    by_appearance,
-    different,
-    is_first,
-    whole_numbers,
-    words_of,
-)
+from humanlike.core.words import Words
 
 if TYPE_CHECKING:
     from humanlike.core.play import Play
@@ -37,187 +27,7 @@ REQUIRED = ("match", "subject", "role", "round", "action")
 COLUMNS = ("dataset", "session", "match", "subject", "role", "round", "action", "payoff", "game")
 COMPANY = ("partner", "partner_action")
 NUMBERS = ("role", "round", "action", "payoff")
-KINDS = {"", "human", "machine"}  # all that `Play.studied` can say
 BETWEEN = "|"  # stands between the labels of several partners
-MOST_CELLS = 2**28  # rows times rounds: beyond this the rounds are surely misnumbered
-
-
-class Choices:
-    """A table of choices of one data set and game, and where each belongs in a Play.
-
-    A *seat* is a row of the Play: one subject in one match. Seats stand match by match in order of appearance, in
-    a match role by role. Arrays run over the choices, or over the seats where it says so.
-    """
-
-    def __init__(self, frame: pd.DataFrame, game: Game) -> None:
-        _check_columns(frame)
-        self.game = game
-        self.frame = frame
-        self.words = {str(column): words_of(frame[column]) for column in frame if column not in NUMBERS}
-        self.round = self._numbers("round") - 1
-        self.match = by_appearance(self._codes("session"), self._codes("match"))
-        seat = by_appearance(self.match, self._codes("subject"))
-        first = np.flatnonzero(is_first(seat))
-        roles = _roles(self._numbers("role")[first] - 1, game)
-        order = np.lexsort((roles, self.match[first]))
-        self.heads = first[order]  # the first choice of each seat
-        self.roles = roles[order]  # of each seat, from 0
-        self.seat = np.argsort(order)[seat]
-        self.shape = (len(order), int(self.round.max()) + 1)  # seats, rounds
-        self._check_rounds()
-
-    def _codes(self, column: str) -> Integers:
-        return self.words[column].codes if column in self.words else np.zeros(len(self.frame), dtype=np.int64)
-
-    def _numbers(self, column: str) -> Integers:
-        numbers = whole_numbers(self.frame[column])
-        wrong = np.flatnonzero(numbers == UNREADABLE)
-        if len(wrong):
-            found = self.frame[column].iloc[int(wrong[0])]
-            raise BadRecord(f"Row {int(wrong[0]) + 1} of the table: {column} is '{found}', no whole number.")
-        return numbers
-
-    def _check_rounds(self) -> None:
-        if int(self.round.min()) < 0 or self.shape[0] * self.shape[1] > MOST_CELLS:
-            raise BadRecord(
-                f"Rounds count from 1, but these run from {int(self.round.min()) + 1:,} to {self.shape[1]:,} "
-                f"for {self.shape[0]:,} seats: that is no table of play."
-            )
-        taken = np.zeros(self.shape, dtype=np.bool_)
-        taken[self.seat, self.round] = True
-        if np.count_nonzero(taken) < len(self.seat):
-            raise BadRecord("Somebody chooses twice in one round of a match.")
-
-    def _says_something(self, column: str) -> bool:
-        return column in self.words and not self.words[column].blank
-
-    def _grid(self, values: npt.NDArray[Any], missing: Any) -> npt.NDArray[Any]:
-        """Values of choices as an array [seats, rounds]."""
-        result = np.full(self.shape, missing, dtype=values.dtype)
-        result[self.seat, self.round] = values
-        return result
-
-    def fields(self) -> dict[str, Any]:
-        """What the Play is made of, apart from its game."""
-        dataset = self.words["dataset"].names[0] if "dataset" in self.words else ""
-        return {
-            "actions": self._grid(self._numbers("action"), -1),
-            "roles": self.roles,
-            **self._company(),
-            "subjects": self.words["subject"].labels(self.heads),
-            "matches": self._match_words().labels(self.heads),
-            "sessions": self.words["session"].labels(self.heads) if "session" in self.words else (),
-            "studied": self._studied(),
-            "provenance": {"dataset": dataset} if dataset else {},
-            "extra": {name: self._text_grid(self.words[name]) for name in self._unknown()},
-        }
-
-    def _text_grid(self, words: Words) -> npt.NDArray[np.object_]:
-        return self._grid(np.array(words.names, dtype=object)[words.codes], "")
-
-    def _match_words(self) -> Words:
-        """Match labels; joined with the session where two sessions use the same one."""
-        labels = self.words["match"]
-        starts = np.flatnonzero(is_first(self.match))
-        if len(starts) == len(labels.names):
-            return labels
-        session = self.words["session"]
-        return different(
-            self.match,
-            [f"{session.names[session.codes[row]]}:{labels.names[labels.codes[row]]}" for row in starts],
-        )
-
-    def _studied(self) -> npt.NDArray[np.bool_]:
-        if "kind" not in self.words:
-            return np.ones(self.shape[0], dtype=np.bool_)
-        people = np.array([name.lower() != "machine" for name in self.words["kind"].names])
-        return np.asarray(people[self.words["kind"].codes[self.heads]])
-
-    def _unknown(self) -> list[str]:
-        """The columns that say what a Play has no place for."""
-        known = {*COLUMNS, "kind", *COMPANY}
-        if self._says_something("partner_action"):
-            known.remove("partner")  # unread where it is known what was met
-        if "kind" in self.words and not {name.lower() for name in self.words["kind"].names} <= KINDS:
-            known.remove("kind")
-        return [name for name in self.words if name not in known and self._says_something(name)]
-
-    def _company(self) -> dict[str, Integers]:
-        """Partners or situations: as recorded, by the partners' labels, or by who shares the match."""
-        if self._says_something("partner_action"):
-            return {"situations": self._grid(self._numbers("partner_action"), -1)}
-        if self._says_something("partner"):
-            return {"partners": self._named_partners()}
-        match, seats = self.match[self.heads], self.game.n_players
-        complete = len(match) % seats == 0
-        groups = np.arange(len(match) if complete else 0).reshape(-1, seats)
-        if (
-            not complete
-            or (self.roles[groups] != np.arange(seats)).any()
-            or np.ptp(match[groups], axis=1).any()
-        ):
-            raise BadRecord(
-                f"A match of '{self.game.name}' has one subject in each of {seats} roles, and not all of these do; "
-                "add who is missing, or a column partner or partner_action."
-            )
-        others = np.array([self.game.others(seat) for seat in range(seats)], dtype=np.int64)
-        return {"partners": groups[:, others].reshape(len(match), -1)}
-
-    def _named_partners(self) -> Integers:
-        """The seats behind the labels, [seats, others, rounds], in the order of roles; -1 where nobody is named."""
-        count, subject = self.game.n_players - 1, self.words["subject"]
-        number = {name: code for code, name in enumerate(subject.names)}
-        own = self.match[self.heads] * (len(number) + 1) + subject.codes[self.heads]
-        sorter = np.argsort(own)
-        pieces = [
-            text.split(BETWEEN, count - 1) if count > 1 else [text] for text in self.words["partner"].names
-        ]
-        partners = np.full((self.shape[0], count, self.shape[1]), -1, dtype=np.int64)
-        for other in range(count):
-            codes = [
-                number.get(names[other], len(number)) if other < len(names) else len(number)
-                for names in pieces
-            ]
-            key = (
-                self.match * (len(number) + 1) + np.array(codes, dtype=np.int64)[self.words["partner"].codes]
-            )
-            near = sorter[np.minimum(np.searchsorted(own, key, sorter=sorter), len(own) - 1)]
-            partners[self.seat, other, self.round] = np.where(own[near] == key, near, -1)
-        ranks = np.where(partners >= 0, self.roles[partners], self.game.n_players)
-        return np.take_along_axis(partners, np.argsort(ranks, axis=1, kind="stable"), axis=1)
-
-
-def _check_columns(frame: pd.DataFrame) -> None:
-    missing = [column for column in REQUIRED if column not in frame.columns]
-    if missing:
-        raise BadRecord(
-            f"A table of choices has the columns {', '.join(REQUIRED)}; this one lacks {', '.join(missing)}."
-        )
-    if frame.empty:
-        raise BadRecord("A table of choices needs a row at least; this one has none.")
-    for column in ("dataset", "game"):
-        if column in frame.columns and frame[column].nunique() > 1:
-            raise BadRecord(
-                f"A play is one data set of one game, but the column {column} names {frame[column].nunique()}: "
-                f"take them one by one (frame.groupby('{column}'))."
-            )
-
-
-def _roles(roles: Integers, game: Game) -> Integers:
-    """Seats of the game; where members of a larger group meet by turns, all sit in the first seat.
-
-    That needs a game that looks the same from every seat.
-    """
-    if int(roles.min()) < 0:
-        raise BadRecord(f"Roles count from 1, not from {int(roles.min()) + 1}.")
-    if roles.max() < game.n_players:
-        return roles
-    if not all(np.array_equal(table, game.tables[0]) for table in game.tables):
-        raise BadRecord(
-            f"'{game.name}' has {game.n_players} roles, the data have {int(roles.max()) + 1}; "
-            "members of larger groups may meet by turns only in a symmetric game."
-        )
-    return np.zeros_like(roles)
 
 
 def frame_of(play: "Play") -> pd.DataFrame:
@@ -225,7 +35,7 @@ def frame_of(play: "Play") -> pd.DataFrame:
 
     Labels are categories of pandas: each different text once.
     """
-    subject, round_ = np.nonzero(np.arange(play.n_rounds) < _ends(play)[:, None])
+    subject, round_ = np.nonzero((np.arange(play.n_rounds) < _ends(play)[:, None]) & ~_elsewhere(play))
     columns: dict[str, Any] = {
         "dataset": _repeated(play.provenance.get("dataset", ""), len(subject)),
         **{by: _categories(play.labels(by).take(subject)) for by in ("session", "match", "subject")},
@@ -236,10 +46,32 @@ def frame_of(play: "Play") -> pd.DataFrame:
         "game": _repeated(play.game.name, len(subject)),
     }
     columns |= {name: values[subject, round_] for name, values in _company_columns(play).items()}
-    if not play.studied.all():
-        columns["kind"] = np.where(play.studied[subject], "human", "machine")
+    if play.intended.size:
+        columns["intended"] = play.intended[subject, round_]
+    kind, model = play.labels("kind"), play.labels("model")
+    if set(kind.different()) - {HUMAN}:
+        columns["kind"] = _categories(kind.take(subject))
+    if any(model.different()):
+        columns["model"] = _categories(model.take(subject))
     columns |= {name: values[subject, round_] for name, values in play.extra.items()}
     return pd.DataFrame(columns)
+
+
+def _elsewhere(play: "Play") -> npt.NDArray[np.bool_]:
+    """Rounds in which a row says nothing because its subject sits in another role of the match."""
+    if play.partners.ndim < 3:
+        return np.zeros((1, 1), dtype=np.bool_)
+    _, member, count = np.unique(_members(play), return_inverse=True, return_counts=True)
+    idle = (play.actions < 0) & (play.situations < 0) & (play.partners < 0).all(axis=1)
+    return (count[member.reshape(-1)] > 1)[:, None] & idle
+
+
+def _members(play: "Play") -> Integers:
+    """A number for each subject in each match."""
+    subject = play.labels("subject").codes
+    return np.asarray(
+        play.labels("match").codes.astype(np.int64) * (int(subject.max(initial=0)) + 1) + subject
+    )
 
 
 def _repeated(word: str, count: int) -> pd.Categorical:
@@ -254,6 +86,8 @@ def _categories(labels: Labels) -> pd.Categorical:
 def _ends(play: "Play") -> Integers:
     """How many rounds each row's match lasted: to the last move made, met or otherwise recorded; one at least."""
     made = (play.actions >= 0) | (play.situations >= 0)
+    if play.intended.size:
+        made = made | (play.intended >= 0)
     for column in play.extra.values():
         made = made | (column != "")
     ends = most_of_group(play.labels("match").numbers(), np.maximum(last_true(made), 1))
@@ -262,12 +96,18 @@ def _ends(play: "Play") -> Integers:
 
 def _company_columns(play: "Play") -> dict[str, npt.NDArray[Any]]:
     """What must be said of partners beyond match and role, as arrays [subjects, rounds]."""
-    if play.partners.ndim < 2 or not np.array_equal(play.implied_situations(), play.situations):
+    if play.partners.ndim < 2:
         return {"partner_action": play.situations}
-    if _match_tells(play):
-        return {}
-    names = _partner_names(play)
-    return {"partner_action": play.situations} if names is None else {"partner": names}
+    implied = play.implied_situations()
+    if np.array_equal(implied, play.situations):
+        if _match_tells(play):
+            return {}
+        names = _partner_names(play)
+        return {"partner_action": play.situations} if names is None else {"partner": names}
+    known = implied >= 0  # what was met may be told also where nobody knows of whom
+    agree = play.partners.ndim == 3 and np.array_equal(implied[known], play.situations[known])
+    names = _partner_names(play) if agree else None
+    return {"partner_action": play.situations} | ({} if names is None else {"partner": names})
 
 
 def _match_tells(play: "Play") -> bool:
@@ -285,15 +125,27 @@ def _match_tells(play: "Play") -> bool:
     )
 
 
+def _share_a_round(play: "Play") -> bool:
+    """Whether somebody has two rows in a round of a match, or two of one role in a match."""
+    member = _members(play)
+    if len(np.unique(member)) == play.n_subjects:
+        return False
+    if play.partners.ndim < 3 or len(np.unique(member * play.game.n_players + play.roles)) < play.n_subjects:
+        return True
+    _, numbers = np.unique(member, return_inverse=True)
+    present = np.zeros((int(numbers.max()) + 1, play.n_rounds), dtype=np.int64)
+    np.add.at(present, numbers.reshape(-1), (~_elsewhere(play)).astype(np.int64))
+    return bool((present > 1).any())
+
+
 def _partner_names(play: "Play") -> npt.NDArray[np.object_] | None:
     """The partners' labels in each round; None where labels do not tell who it is."""
     subject, match = play.labels("subject"), play.labels("match").codes
-    seats = np.unique(np.column_stack([match, subject.codes]), axis=0)
     partners = play.partners if play.partners.ndim == 3 else play.partners[:, :, None]
     elsewhere = (partners >= 0) & (match[partners] != match[:, None, None])
     words = np.append(np.asarray(subject, dtype=object), "")  # the last entry is where -1 points to
     several = partners.shape[1] > 1
-    if len(seats) < play.n_subjects or elsewhere.any() or "" in words[:-1]:
+    if _share_a_round(play) or elsewhere.any() or "" in words[:-1]:
         return None
     if several and any(BETWEEN in word for word in subject.different()):
         return None

@@ -145,8 +145,11 @@ class Game:
 
     def same_payoffs(self, other: "Game") -> bool:
         """Whether both are the same but for names and words: players, actions, situations and payoffs."""
+        alike = (
+            self.situation_kind == other.situation_kind or self.n_players == 2
+        )  # for two it is the other's move
         return (
-            self.situation_kind == other.situation_kind
+            alike
             and len(self.tables) == len(other.tables)
             and all(
                 np.array_equal(mine, yours) for mine, yours in zip(self.tables, other.tables, strict=True)
@@ -172,6 +175,11 @@ class Game:
     def role_name(self, player: int) -> str:
         """Row and column in a two-player game, 'player 3' elsewhere."""
         return ("row", "column")[player] if self.n_players == 2 else f"player {player + 1}"
+
+
+def seats_alike(game: Game) -> bool:
+    """Whether the game looks the same from every seat."""
+    return all(np.array_equal(table, game.tables[0]) for table in game.tables)
 
 
 def default_labels(count: int) -> tuple[str, ...]:

@@ -46,6 +46,9 @@ def joined_fields(plays: Sequence["Play"]) -> dict[str, Any]:
         "studied": np.concatenate([play.studied for play in plays]),
         "provenance": _common(plays),
         "extra": _joined_extra(plays, longest),
+        "kinds": _joined_seats(plays, "kind"),
+        "models": _joined_seats(plays, "model"),
+        "intended": _joined_intended(plays, longest),
     }
 
 
@@ -104,12 +107,13 @@ def _origin(play: "Play") -> object:
 
 
 def _seat_taken_twice(parts: Sequence["Play"]) -> bool:
-    """Whether somebody has two rows in one match, or a role two members where partners stay together."""
+    """Whether somebody has two rows in one match (in one role of it), or a role two members who stay together."""
     match = merged([part.labels("match") for part in parts]).codes.astype(np.int64)
     subject = merged([part.labels("subject") for part in parts]).codes
-    keys = [subject]
+    roles = np.concatenate([part.roles for part in parts])
+    keys = [subject.astype(np.int64) * (int(roles.max(initial=0)) + 1) + roles]
     if all(part.partners.ndim == 2 for part in parts):
-        keys.append(np.concatenate([part.roles for part in parts]))
+        keys = [subject, roles]
     return any(len(np.unique(match * (int(key.max(initial=0)) + 1) + key)) < len(match) for key in keys)
 
 
@@ -133,6 +137,20 @@ def _joined_extra(plays: Sequence["Play"], longest: int) -> dict[str, npt.NDArra
         name: np.concatenate([_filled(play.extra.get(name, _nothing(play)), longest, "") for play in plays])
         for name in names
     }
+
+
+def _joined_seats(plays: Sequence["Play"], unit: str) -> Labels | tuple[()]:
+    """Kinds or models of all plays, if any of them tells it."""
+    told = any(len(play.kinds if unit == "kind" else play.models) for play in plays)
+    return merged([play.labels(unit) for play in plays]) if told else ()
+
+
+def _joined_intended(plays: Sequence["Play"], longest: int) -> npt.NDArray[np.integer[Any]]:
+    """Intended moves of all plays, if any of them tells it; unknown elsewhere."""
+    if not any(play.intended.size for play in plays):
+        return plays[0].intended
+    parts = [play.intended if play.intended.size else np.full_like(play.actions, -1) for play in plays]
+    return np.concatenate([_filled(part, longest, -1) for part in parts])
 
 
 def _nothing(play: "Play") -> npt.NDArray[np.object_]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,14 +11,16 @@ import numpy.typing as npt
 from humanlike.core.errors import BadRecord, BadRequest
 from humanlike.core.game import Game
 from humanlike.core.joining import joined_fields
+from humanlike.core.kinds import HUMAN, MACHINE, are_human, in_order_of_kinds
 from humanlike.core.labels import Labels
+from humanlike.core.moves import MISSING, first_outside, settled
 from humanlike.core.passes import pieces
+from humanlike.core.play_text import counted, play_page
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MISSING = -1  # a move that was not made (0 in the papers' plain text, which counts actions from 1)
-UNITS = ("subject", "match", "session", "role", "game")
+UNITS = ("subject", "match", "session", "role", "game", "kind", "model")
 
 Integers = npt.NDArray[np.int64]
 
@@ -36,8 +37,13 @@ class Play:
     `situations` overrides what the partners' moves imply, for data that record what was met but not whom.
 
     A row is one subject in one match: somebody who plays five matches has five rows with one label in
-    `subjects`. `matches` and `sessions` label the independent units for splits, clusters and the bootstrap.
-    `studied` is False for rows that are in the play only because the others met them (bots, confederates).
+    `subjects`. Where partners and roles change within a match, it is one subject in one role of it. `matches` and
+    `sessions` label the independent units for splits, clusters and the bootstrap.
+    `kinds` says who made the moves of a row (human, program, language model; machine where no more is known), and
+    `models` what that machine is called. `studied` is False for rows that are in the play only because the others
+    met them (machines, confederates); each follows from the other where only one is given.
+    `intended` holds the moves that were chosen where others were executed (slips of a trembling hand), or nothing;
+    payoffs, what partners met and every rule that is fitted follow `actions`, the moves that were made.
     `extra` carries what else a file says of each choice, as text [subjects, rounds] by column; nothing reads it.
     """
 
@@ -52,6 +58,9 @@ class Play:
     studied: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
     provenance: Mapping[str, str] = field(default_factory=dict)
     extra: Mapping[str, npt.NDArray[np.object_]] = field(default_factory=dict)
+    kinds: Sequence[str] = ()
+    models: Sequence[str] = ()
+    intended: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty((0, 0), dtype=np.int16))
 
     def __post_init__(self) -> None:
         given = np.asarray(self.actions)
@@ -61,12 +70,13 @@ class Play:
             self._match_neighbours(len(given))
         self._complete_labels(len(given))
         self._check_moves("action", given, self.game.n_actions)
-        self._set(actions=_settled(given, np.dtype(np.int16)))
+        self._set(actions=settled(given, np.dtype(np.int16)))
         told = len(self.situations) > 0
         situations = np.asarray(self.situations) if told else self.implied_situations()
         situations.setflags(write=told and situations.flags.writeable)  # ours need no copy
-        self._set(situations=_settled(situations, self._situation_type()))
-        for name, array in (("situations", self.situations), *self.extra.items()):
+        self._set(situations=settled(situations, self._situation_type()))
+        self._keep_intended(np.asarray(self.intended))
+        for name, array in self._grids().items():
             if array.shape != given.shape:
                 raise BadRecord(
                     f"'{self.game.name}': moves are {given.shape}, but {name} are {array.shape}, subjects by rounds."
@@ -74,6 +84,18 @@ class Play:
         if told:
             limits = [table.shape[1] for table in self.game.tables]
             self._check_moves("situation", self.situations, limits)
+
+    def _keep_intended(self, given: npt.NDArray[Any]) -> None:
+        if given.size and not np.issubdtype(given.dtype, np.integer):
+            raise BadRecord(f"'{self.game.name}': intended moves are whole numbers, -1 where none is known.")
+        if given.shape == self.actions.shape:
+            self._check_moves("intended action", given, self.game.n_actions)
+        self._set(intended=settled(given, np.dtype(np.int16)))
+
+    def _grids(self) -> dict[str, npt.NDArray[Any]]:
+        """What is said of every round beside the moves."""
+        slips = {"intended": self.intended} if self.intended.size else {}
+        return {"situations": self.situations, **slips, **self.extra}
 
     def _set(self, **fields: Any) -> None:
         for name, value in fields.items():  # the usual way to complete a frozen dataclass
@@ -99,9 +121,16 @@ class Play:
             subjects=Labels.of(self.subjects) if len(self.subjects) else Labels(numbers),
             matches=Labels.of(self.matches) if len(self.matches) else self._match_numbers(count),
             sessions=Labels.of(self.sessions) if len(self.sessions) else Labels(np.zeros_like(numbers)),
-            studied=self.studied if len(self.studied) else np.ones(count, dtype=np.bool_),
+            kinds=Labels.of(self.kinds) if len(self.kinds) else (),
+            models=Labels.of(self.models) if len(self.models) else (),
         )
-        for name in ("roles", "subjects", "matches", "sessions", "studied"):
+        if not len(self.studied):
+            self._set(
+                studied=are_human(self.labels("kind")) if len(self.kinds) else np.ones(count, dtype=np.bool_)
+            )
+        for name in ("roles", "subjects", "matches", "sessions", "kinds", "models", "studied"):
+            if name in ("kinds", "models") and not len(getattr(self, name)):
+                continue
             if len(getattr(self, name)) != count:
                 raise BadRecord(
                     f"'{self.game.name}': {count} subjects need as many {name}, not {len(getattr(self, name))}."
@@ -119,7 +148,7 @@ class Play:
         return Labels(np.unique(first, return_inverse=True)[1].reshape(-1))
 
     def _check_moves(self, what: str, given: npt.NDArray[np.integer[Any]], counts: Sequence[int]) -> None:
-        found = _outside(given, np.array(counts)[self.roles])
+        found = first_outside(given, np.array(counts)[self.roles])
         if found is not None:
             subject, round_ = found
             raise BadRecord(
@@ -170,6 +199,13 @@ class Play:
         """N, the number of rounds of the longest match."""
         return int(self.actions.shape[1])
 
+    def n_players_of(self) -> dict[str, int]:
+        """How many different players there are of each kind that occurs, people first."""
+        kind, subject = self.labels("kind"), self.labels("subject")
+        return {
+            each: subject.take(rows).n_different for each, rows in in_order_of_kinds(kind.places()).items()
+        }
+
     def payoffs(self) -> npt.NDArray[np.float64]:
         """What everybody earned, shape [subjects, rounds]; NaN where a move is missing."""
         result = np.empty(self.actions.shape)
@@ -190,7 +226,10 @@ class Play:
         return np.take_along_axis(rows, np.argsort(self.roles[rows], axis=1), axis=1)
 
     def labels(self, by: str) -> Labels:
-        """The label of each row as a 'subject', in its 'match' or 'session', by 'role' (from 1) or by 'game'."""
+        """The label of each row: its 'subject', 'match', 'session', 'role' (from 1), 'game', 'kind' or 'model'.
+
+        Rows that are not studied are machines where nothing is said of their kind; people's model is empty.
+        """
         found = {"subject": self.subjects, "match": self.matches, "session": self.sessions}.get(by)
         if found is not None:
             return Labels.of(found)
@@ -198,6 +237,11 @@ class Play:
             return Labels(self.roles)
         if by == "game":
             return Labels(np.zeros_like(self.roles), (self.game.name,))
+        if by == "kind":
+            given = Labels((~self.studied).astype(np.int64), (HUMAN, MACHINE))
+            return Labels.of(self.kinds) if len(self.kinds) else given
+        if by == "model":
+            return Labels.of(self.models) if len(self.models) else Labels(np.zeros_like(self.roles), ("",))
         raise BadRequest(f"The rows of a play are told apart by {', '.join(UNITS)}, not by '{by}'.")
 
     def rows(self, where: npt.ArrayLike) -> "Play":
@@ -229,6 +273,9 @@ class Play:
             sessions=self.labels("session").take(chosen),
             studied=self.studied[chosen],
             extra={name: column[chosen] for name, column in self.extra.items()},
+            kinds=self.labels("kind").take(chosen) if len(self.kinds) else (),
+            models=self.labels("model").take(chosen) if len(self.models) else (),
+            intended=self.intended[chosen] if self.intended.size else self.intended,
         )
 
     def _partners_among(self, chosen: Integers) -> Integers:
@@ -264,7 +311,7 @@ class Play:
     @classmethod
     def from_frame(cls, frame: "pd.DataFrame", game: Game) -> "Play":
         """The play of `game` in a table with a row for each choice, of one data set (see `frames`)."""
-        from humanlike.core.frames import Choices
+        from humanlike.core.choices import Choices
 
         return cls(game, **Choices(frame, game).fields())
 
@@ -278,47 +325,12 @@ class Play:
             partners=self.partners[:, :, rounds] if self.partners.ndim == 3 else self.partners,
             situations=self.situations[:, rounds],
             extra={name: column[:, rounds] for name, column in self.extra.items()},
+            intended=self.intended[:, rounds],
         )
 
     def __repr__(self) -> str:
-        size = f"{_counted(self.n_subjects, 'subject')} x {_counted(self.n_rounds, 'round')}"
-        return f"Play({self.game.name}: {size}, {_counted(self.labels('match').n_different, 'match', 'es')})"
+        size = f"{counted(self.n_subjects, 'subject')} x {counted(self.n_rounds, 'round')}"
+        return f"Play({self.game.name}: {size}, {counted(self.labels('match').n_different, 'match', 'es')})"
 
     def _repr_html_(self) -> str:
-        """The same as a small table, for notebooks."""
-        made = int((self.actions >= 0).sum())
-        facts = {
-            "data set": self.provenance.get("dataset", ""),
-            "people": f"{self.labels('subject').n_different:,}",
-            "matches": f"{self.labels('match').n_different:,}",
-            "sessions": f"{self.labels('session').n_different:,}",
-            "rounds": f"{self.n_rounds:,}",
-            "choices": f"{made:,}",
-            "not under study": f"{int((~self.studied).sum()):,} rows" if not self.studied.all() else "",
-        }
-        lines = [f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in facts.items() if text]
-        return f"<table><caption>Play of {escape(self.game.name)}</caption>{''.join(lines)}</table>"
-
-
-def _counted(count: int, noun: str, ending: str = "s") -> str:
-    return f"{count:,} {noun}{ending if count != 1 else ''}"
-
-
-def _settled(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """The array in the wanted type, never to be written to again; copied unless it is both already."""
-    if array.dtype == dtype and not array.flags.writeable:
-        return array
-    result = array.astype(dtype, order="C")
-    result.setflags(write=False)
-    return result
-
-
-def _outside(moves: npt.NDArray[np.integer[Any]], limits: npt.NDArray[np.int64]) -> tuple[int, int] | None:
-    """Row and round of the first entry that is neither MISSING nor below its row's limit; None if all are."""
-    if not moves.size or (moves.min() >= MISSING and moves.max() < limits.min()):
-        return None  # the usual case, told by one look
-    wrong = (moves < MISSING) | (moves >= limits[:, None])
-    if not wrong.any():
-        return None
-    row, round_ = np.unravel_index(np.argmax(wrong), wrong.shape)
-    return int(row), int(round_)
+        return play_page(self)

@@ -4,43 +4,21 @@ An *error* makes the table unusable: no Play is built from it. A *warning* does 
 Checks that need readable numbers run only when the numbers are readable.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core.frames import BETWEEN
 from humanlike.core.passes import most_of_group
-from humanlike.core.words import UNREADABLE, by_appearance, is_first, whole_numbers
+from humanlike.core.words import UNREADABLE, by_appearance, is_first
+from humanlike.datasets.checks_of_company import COMPANY_IS_RIGHT, COMPANY_IS_TOLD
+from humanlike.datasets.checks_of_kinds import KINDS_ARE_CLEAR, MODELS_ARE_MACHINES
 from humanlike.datasets.columns import Columns, Integers, Mask
+from humanlike.datasets.problems import Check, Problem, problem_where, who_does
 from humanlike.datasets.table import Table
 
 MOST_ROUNDS = 100_000
 TOLERANCE = 1e-3  # recorded payoffs may be rounded this far, relative to the game's payoff range
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A rule that some rows break."""
-
-    severity: Literal["error", "warning"]
-    rule: str  # what should hold
-    column: str
-    line: int  # of the first row that breaks it, counting the header as line 1; 0: the file as a whole
-    found: str  # what stands there
-    count: int  # how many rows (or seats, matches) break it
-    effect: str  # what it would do to the analysis, and what to do
-
-    def sentence(self, name: str) -> str:
-        """The problem in one sentence."""
-        more = f" ({self.count} in all)" if self.count > 1 else ""
-        place = f"'{name}', line {self.line}" if self.line else f"'{name}'"
-        return f"{place}, column {self.column}: {self.found}, but {self.rule}{more}. {self.effect}"
-
-
-Check = Callable[[Columns], Iterator[Problem]]
 
 
 def check(table: Table) -> list[Problem]:
@@ -58,42 +36,30 @@ def check_columns(columns: Columns) -> list[Problem]:
     return sorted(problems, key=lambda problem: problem.severity)
 
 
-def _problem(
-    columns: Columns,
-    wrong: Mask,
-    column: str,
-    rule: str,
-    effect: str,
-    *,
-    severity: Literal["error", "warning"] = "error",
-    found: Callable[[int], str] | None = None,
-) -> Iterator[Problem]:
-    """A problem if any row is wrong."""
-    if not wrong.any():
-        return
-    first = int(np.flatnonzero(wrong)[0])
-    text = found(first) if found else f"{column} is '{str(columns.rows[column].iloc[first])[:40]}'"
-    yield Problem(severity, rule, column, columns.table.line(first), text, int(wrong.sum()), effect)
-
-
 def whole_number_columns(columns: Columns) -> Iterator[Problem]:
     """Role, round and action are whole numbers."""
     for name in ("role", "round", "action"):
         wrong = getattr(columns, name) == UNREADABLE
         what = "it must be a whole number" + (" (-1 for a missing move)" if name == "action" else "")
-        yield from _problem(columns, wrong, name, what, "The row cannot be placed; correct or remove it.")
+        yield from problem_where(
+            columns, wrong, name, what, "The row cannot be placed; correct or remove it."
+        )
     if columns.by_record.any():
-        wrong = columns.by_record & (whole_numbers(columns.rows["partner_action"]) == UNREADABLE)
+        wrong = columns.by_record & (columns.met == UNREADABLE)
         rule = "it must be a whole number (-1 where unknown)"
-        yield from _problem(
+        yield from problem_where(
             columns, wrong, "partner_action", rule, "What was met is unknown; correct or write -1."
         )
+    rule = "it must be a whole number, or empty where nobody knows"
+    yield from problem_where(
+        columns, columns.intended == UNREADABLE, "intended", rule, "What was meant is unknown; correct it."
+    )
 
 
 def payoffs_are_numbers(columns: Columns) -> Iterator[Problem]:
     """Payoffs are numbers or empty."""
     wrong = ~columns.is_blank("payoff") & np.isnan(columns.payoff)
-    yield from _problem(
+    yield from problem_where(
         columns,
         wrong,
         "payoff",
@@ -105,7 +71,7 @@ def payoffs_are_numbers(columns: Columns) -> Iterator[Problem]:
 def games_are_known(columns: Columns) -> Iterator[Problem]:
     """Every game named is in the game file."""
     known = ", ".join(sorted(columns.table.games)[:8]) + ("..." if len(columns.table.games) > 8 else "")
-    yield from _problem(
+    yield from problem_where(
         columns,
         columns.players == 0,
         "game",
@@ -118,7 +84,7 @@ def rounds_are_in_range(columns: Columns) -> Iterator[Problem]:
     """Rounds count from 1 and stay below a limit."""
     readable = columns.round != UNREADABLE
     wrong = readable & ((columns.round < 1) | (columns.round > MOST_ROUNDS))
-    yield from _problem(
+    yield from problem_where(
         columns,
         wrong,
         "round",
@@ -139,25 +105,25 @@ def roles_are_in_range(columns: Columns) -> Iterator[Problem]:
     effect = (
         "Nobody knows whom this subject met; give a partner or partner_action column, or correct the role."
     )
-    yield from _problem(
+    yield from problem_where(
         columns, wrong, "role", "roles count from 1 to the number of players", effect, found=found
     )
 
 
 def actions_are_in_range(columns: Columns) -> Iterator[Problem]:
-    """Actions lie within the game."""
+    """Actions, made or intended, lie within the game."""
     limits = action_limits(columns)
-    wrong = (
-        (columns.action != UNREADABLE) & (limits > 0) & ((columns.action < -1) | (columns.action >= limits))
-    )
+    for name in ("action", "intended"):
+        moves = getattr(columns, name)
+        wrong = (moves != UNREADABLE) & (limits > 0) & ((moves < -1) | (moves >= limits))
 
-    def found(index: int) -> str:
-        return f"action is {columns.action[index]} in '{columns.rows['game'].iloc[index]}'"
+        def found(index: int, name: str = name, moves: Integers = moves) -> str:
+            return f"{name} is {moves[index]} in '{columns.rows['game'].iloc[index]}'"
 
-    first = int(limits[np.flatnonzero(wrong)[0]]) if wrong.any() else 0
-    rule = f"this role has actions 0-{first - 1} (-1 is a missing move)"
-    effect = "The choice has no payoff; correct it, or write -1 if no move was made."
-    yield from _problem(columns, wrong, "action", rule, effect, found=found)
+        first = int(limits[np.flatnonzero(wrong)[0]]) if wrong.any() else 0
+        rule = f"this role has actions 0-{first - 1} (-1 is a missing move)"
+        effect = "The choice has no payoff; correct it, or write -1 if no move was made."
+        yield from problem_where(columns, wrong, name, rule, effect, found=found)
 
 
 def action_limits(columns: Columns) -> Integers:
@@ -176,29 +142,29 @@ def one_row_for_each_choice(columns: Columns) -> Iterator[Problem]:
     """No subject chooses twice in a round of a match."""
     wrong = _repeated(columns.seat, columns.round)
     effect = "It would count the choice twice; remove the duplicate or give the matches different labels."
-    yield from _problem(
+    yield from problem_where(
         columns,
         wrong,
         "round",
         "a subject makes one choice a round",
         effect,
-        found=_who(columns, "appears again in"),
+        found=who_does(columns, "appears again in"),
     )
 
 
 def one_place_for_each_subject(columns: Columns) -> Iterator[Problem]:
     """A subject holds one role in a match, and sits in one match at a time."""
     held = columns.role[is_first(columns.seat)][columns.seat]
-    wrong = held != columns.role
+    wrong = (held != columns.role) & ~columns.named  # strangers may change places
     effect = "A subject in two places would be matched with itself; correct the subject or match label."
     rule = "a subject holds one role in a match"
-    yield from _problem(columns, wrong, "role", rule, effect, found=_who(columns, "changes role in"))
+    yield from problem_where(columns, wrong, "role", rule, effect, found=who_does(columns, "changes role in"))
     if "supergame" in columns.rows.columns:
         elsewhere = columns.codes("dataset", "session", "subject", "supergame")
         twice = _repeated(elsewhere, columns.round) & ~_repeated(columns.seat, columns.round)
         rule = "a subject plays one match at a time"
-        yield from _problem(
-            columns, twice, "supergame", rule, effect, found=_who(columns, "plays elsewhere during")
+        yield from problem_where(
+            columns, twice, "supergame", rule, effect, found=who_does(columns, "plays elsewhere during")
         )
 
 
@@ -208,13 +174,13 @@ def one_subject_for_each_place(columns: Columns) -> Iterator[Problem]:
     first = columns.seat[is_first(place)][place]
     effect = "Who met whom cannot be told; give each group its own match label."
     rule = "each role of a match has one subject"
-    yield from _problem(
+    yield from problem_where(
         columns,
         (first != columns.seat) & ~(columns.by_record | columns.by_label),
         "subject",
         rule,
         effect,
-        found=_who(columns, "takes an occupied role in"),
+        found=who_does(columns, "takes an occupied role in"),
     )
 
 
@@ -233,48 +199,12 @@ def every_match_is_complete(columns: Columns) -> Iterator[Problem]:
 
     effect = "What these subjects met is unknown; add the missing side or a partner_action column."
     rule = "a match needs every role of its game"
-    yield from _problem(columns, first_rows, "role", rule, effect, found=found)
-
-
-def partners_exist(columns: Columns) -> Iterator[Problem]:
-    """Where partners are named, they made a row in the same match and round."""
-    if not columns.by_label.any():
-        return
-    subject, partner = columns.words("subject"), columns.words("partner")
-    number = {name: code for code, name in enumerate(subject.names)}
-    wrong = np.zeros(len(columns.rows), dtype=np.bool_)
-    for several in (False, True):
-        pieces = [text.split(BETWEEN) if several else [text] for text in partner.names]
-        here = columns.by_label & ((columns.players > 2) == several)
-        for place in range(max(map(len, pieces))):
-            named = [names[place] if place < len(names) else "" for names in pieces]
-            codes = np.array([number.get(name, len(number)) if name else -1 for name in named])
-            wrong |= here & _absent(columns, subject.codes, codes[partner.codes])
-    effect = "What was met is unknown; correct the label."
-    yield from _problem(
-        columns, wrong, "partner", "the partner must have a row in this match and round", effect
-    )
-
-
-def _absent(columns: Columns, subject: Integers, named: Integers) -> Mask:
-    """Rows whose named subject (-1: nobody) has no row in the same match and round."""
-    place = by_appearance(columns.match, columns.round)
-    width = int(max(subject.max(), named.max())) + 1
-    there = np.isin(place * width + named, place * width + subject)
-    return (named >= 0) & ~there
+    yield from problem_where(columns, first_rows, "role", rule, effect, found=found)
 
 
 def _repeated(keys: Integers, more: Integers) -> Mask:
     """Rows whose pair of keys occurred before."""
     return ~is_first(by_appearance(keys, more))
-
-
-def _who(columns: Columns, verb: str) -> Callable[[int], str]:
-    def found(index: int) -> str:
-        row = columns.rows.iloc[index]
-        return f"subject '{row['subject']}' {verb} match '{row['match']}', round {row['round']}"
-
-    return found
 
 
 def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
@@ -288,7 +218,7 @@ def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
         return f"subject '{label}' has {count[index]} of {last[index]} rounds of match '{match}'"
 
     effect = "Absent rounds are read as missing moves: they score nothing, and nobody learns from them."
-    yield from _problem(
+    yield from problem_where(
         columns, wrong, "round", "a match has all its rounds", effect, severity="warning", found=found
     )
 
@@ -296,7 +226,7 @@ def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
 def moves_are_made(columns: Columns) -> Iterator[Problem]:
     """Missing moves are counted."""
     effect = "They score nothing, and neither side learns from the round."
-    yield from _problem(
+    yield from problem_where(
         columns, columns.action == -1, "action", "a move was expected", effect, severity="warning"
     )
 
@@ -314,7 +244,7 @@ def payoffs_agree(columns: Columns) -> Iterator[Problem]:
     effect = (
         "Rules are fitted with the game's payoffs, not the recorded ones; check the game file and the roles."
     )
-    yield from _problem(
+    yield from problem_where(
         columns, wrong, "payoff", "payoffs follow from the game", effect, severity="warning", found=found
     )
 
@@ -336,12 +266,19 @@ READABLE: tuple[Check, ...] = (
     rounds_are_in_range,
     roles_are_in_range,
     actions_are_in_range,
+    *KINDS_ARE_CLEAR,
 )
 SEATING: tuple[Check, ...] = (
     one_row_for_each_choice,
     one_place_for_each_subject,
     one_subject_for_each_place,
     every_match_is_complete,
-    partners_exist,
+    *COMPANY_IS_TOLD,
 )
-CONTENT: tuple[Check, ...] = (rounds_have_no_gaps, moves_are_made, payoffs_agree)
+CONTENT: tuple[Check, ...] = (
+    rounds_have_no_gaps,
+    moves_are_made,
+    payoffs_agree,
+    *COMPANY_IS_RIGHT,
+    *MODELS_ARE_MACHINES,
+)

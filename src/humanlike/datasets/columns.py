@@ -10,11 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRecord, Play
-from humanlike.core.frames import Choices
+from humanlike.core.choices import Choices
+from humanlike.core.kind_columns import KIND_COLUMNS
 from humanlike.core.words import Words, by_appearance, real_numbers, whole_numbers, words_of
-from humanlike.datasets.machines import is_machine
+from humanlike.datasets.machines import MACHINES, completed
 from humanlike.datasets.table import Table
 
+TELLING = ("subject", *KIND_COLUMNS, "model")  # the columns that may tell who made a move
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
@@ -54,6 +56,21 @@ class Columns:
         return real_numbers(self.rows["payoff"])
 
     @cached_property
+    def met(self) -> Integers:
+        """What was met according to `partner_action`; -1 where there is no such column."""
+        return self._optional("partner_action")
+
+    @cached_property
+    def intended(self) -> Integers:
+        """Intended moves; -1 where none is told."""
+        moves = self._optional("intended")
+        return np.where(self.is_blank("intended"), -1, moves) if "intended" in self.rows.columns else moves
+
+    def _optional(self, column: str) -> Integers:
+        known = column in self.rows.columns
+        return whole_numbers(self.rows[column]) if known else np.full(len(self.rows), -1)
+
+    @cached_property
     def match(self) -> Integers:
         """A number for each match, in order of appearance."""
         return self.codes("dataset", "game", "session", "match")
@@ -81,9 +98,14 @@ class Columns:
         return self._says_something("partner_action")
 
     @cached_property
-    def by_label(self) -> Mask:
+    def named(self) -> Mask:
         """Rows of those for which it says whom one met in each round."""
-        return self._says_something("partner") & ~self.by_record
+        return self._says_something("partner")
+
+    @property
+    def by_label(self) -> Mask:
+        """Rows of those for which only that says what was met."""
+        return self.named & ~self.by_record
 
     def _says_something(self, column: str) -> Mask:
         if column not in self.rows.columns:
@@ -105,13 +127,15 @@ class Columns:
         rows = self.rows.iloc[here].assign(
             role=self.role[here], round=self.round[here], action=self.action[here]
         )
-        if "kind" not in rows.columns and (machines := is_machine(rows)).any():
-            rows["kind"] = np.where(machines, "machine", "human")
+        known = MACHINES.get(str(rows["dataset"].iloc[0]))
+        if known is not None:
+            told = {name: words_of(rows[name]) for name in TELLING if name in rows.columns}
+            rows = rows.assign(**{name: words.categories() for name, words in completed(told, known).items()})
         game = self.table.games[str(rows["game"].iloc[0])]
         try:
             choices = Choices(rows, game)
             play = Play(game, **choices.fields())
         except BadRecord as error:
             raise BadRecord(f"'{self.table.name}': {error}") from error
-        named = play.from_source({**play.provenance, "file": self.table.name})
-        return Body(here, choices.seat, named)
+        sourced = play.from_source({**play.provenance, "file": self.table.name})
+        return Body(here, choices.seat, sourced)

@@ -33,5 +33,16 @@ def table_of(plays: Sequence[Play]) -> pd.DataFrame:
 
 def arrow_table(plays: Sequence[Play]) -> pa.Table:
     """The same as it is kept in a file: a column of labels names each different one once."""
-    parts = [pa.Table.from_pandas(frame_of(play), preserve_index=False) for play in plays]
+    parts = [_wide_indices(pa.Table.from_pandas(frame_of(play), preserve_index=False)) for play in plays]
     return pa.concat_tables(parts, promote_options="permissive").unify_dictionaries()
+
+
+def _wide_indices(table: pa.Table) -> pa.Table:
+    """Dictionaries with room for the labels of all plays: a hundred games have few labels each and many together."""
+    fields = [
+        field.with_type(pa.dictionary(pa.int32(), field.type.value_type))
+        if pa.types.is_dictionary(field.type)
+        else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(fields))

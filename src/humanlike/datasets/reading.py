@@ -12,8 +12,10 @@ import pandas as pd
 
 from humanlike.core import BadFile, BadRequest, Game, Play
 from humanlike.datasets import plain_text
-from humanlike.datasets.checks import Problem, check
+from humanlike.datasets.checks import check
 from humanlike.datasets.long_table import plays_of
+from humanlike.datasets.problems import Problem
+from humanlike.datasets.recognising import recognise
 from humanlike.datasets.registry import find_data
 from humanlike.datasets.table import Table, read_table, table_from_frame
 from humanlike.datasets.writing import PLAIN, TABLES
@@ -27,7 +29,7 @@ def read_plays(source: Path | str | pd.DataFrame, game: Game | Path | str | None
     """
     if isinstance(source, pd.DataFrame):
         return plays_of(_given_table(source, game))
-    path = table_path(Path(source))
+    path = _own_table(Path(source))
     if path.suffix.lower() in TABLES:
         return plays_of(read_table(path, _games(game)))
     if game is None:
@@ -44,7 +46,7 @@ def check_plays(
     if isinstance(source, pd.DataFrame):
         table = _given_table(source, game)
         return table.name, check(table)
-    path = table_path(Path(source))
+    path = _own_table(Path(source))
     if path.suffix.lower() in TABLES:
         table = read_table(path, _games(game))
         return table.name, check(table)
@@ -59,6 +61,14 @@ def _given_table(frame: pd.DataFrame, game: Game | Path | str | None) -> Table:
             raise BadRequest("The table does not say which game was played: add a column game, or name it.")
         frame = frame.assign(game=game.name)
     return table_from_frame(frame, {**GAMES, **(_games(game) or {})})
+
+
+def _own_table(path: Path) -> Path:
+    """The file itself; refused in a sentence if it is somebody else's export."""
+    foreign = recognise(path)
+    if foreign is not None:
+        raise BadFile(foreign.sentence())
+    return table_path(path)
 
 
 def table_path(path: Path) -> Path:

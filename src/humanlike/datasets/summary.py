@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
+from humanlike.core.kinds import HUMAN
 from humanlike.core.passes import last_true, most_of_group, pieces
 from humanlike.datasets.centre import geometric_median
 
@@ -35,7 +36,7 @@ class PlaySummary:
 
     game: str
     dataset: str
-    n_subjects: int  # different people
+    n_subjects: int  # different people; machines are no people
     n_matches: int
     n_rounds: int
     n_choices: int
@@ -48,6 +49,21 @@ class PlaySummary:
     euclidean_deviation: float
     cells: dict[str, float]  # share of rounds in each cell, by label; two-player games
     actions: tuple[Floats, ...]  # share of each action, for each role
+    kinds: dict[str, "KindSummary"]  # by kind of player, people first
+    n_slips: int  # moves that were not the intended ones; 0 where intentions are not told
+
+    def n_players_of(self, kind: str) -> int:
+        """How many different players of a kind there are."""
+        return self.kinds[kind].n_players if kind in self.kinds else 0
+
+
+@dataclass(frozen=True)
+class KindSummary:
+    """How much of a play is by one kind of player."""
+
+    n_players: int  # different labels
+    n_choices: int
+    models: dict[str, int]  # seats by the machine's name, where it is told
 
 
 class _Tally(NamedTuple):
@@ -75,7 +91,7 @@ def summarise(play: Play) -> PlaySummary:
     return PlaySummary(
         game=play.game.name,
         dataset=play.provenance.get("dataset", ""),
-        n_subjects=play.labels("subject").n_different,
+        n_subjects=play.n_players_of().get(HUMAN, 0),
         n_matches=len(payoffs),
         n_rounds=play.n_rounds,
         n_choices=n_choices,
@@ -88,7 +104,30 @@ def summarise(play: Play) -> PlaySummary:
         euclidean_deviation=float(np.sqrt(((whole - centre) ** 2).sum(axis=1).mean())),
         cells=_cell_shares(play.game, tally.cells[0]),
         actions=tuple(_shares(tally.cells[role][1:].sum(axis=1)) for role in roles),
+        kinds=_by_kind(play),
+        n_slips=int(((play.intended >= 0) & (play.actions >= 0) & (play.intended != play.actions)).sum())
+        if play.intended.size
+        else 0,
     )
+
+
+def _by_kind(play: Play) -> dict[str, KindSummary]:
+    """Players, choices and models of each kind that occurs."""
+    model = play.labels("model")
+    named = {name: places for name, places in model.places().items() if name}
+    found = {}
+    for kind, count in play.n_players_of().items():
+        rows = play.labels("kind").places()[kind]
+        seats = {name: int(np.isin(places, rows).sum()) for name, places in named.items()}
+        models = {name: n_seats for name, n_seats in seats.items() if n_seats}
+        found[kind] = KindSummary(
+            count, sum(_made(play, part) for part in pieces(rows, play.n_rounds)), models
+        )
+    return found
+
+
+def _made(play: Play, rows: Integers) -> int:
+    return int((play.actions.take(rows, axis=0) >= 0).sum())
 
 
 def match_payoffs(play: Play) -> Floats:

@@ -3,8 +3,10 @@
 Columns ``dataset, session, match, subject, role, round, action, payoff, game``; roles and rounds count from 1,
 actions from 0, -1 is a missing move. ``dataset``, ``session`` and ``payoff`` may be absent. Further columns are
 understood where they occur: ``partner_action`` (what was met, where whom is not recorded), ``partner`` (the
-label of whom one met in this round, where partners change; several joined by '|'), ``supergame`` (the order of a
-subject's matches), ``kind`` (``human`` or ``machine``). Everything else is carried along unread.
+label of whom one met in this round, where partners change; several joined by '|'), ``intended`` (the move that was
+meant where another was made), ``kind`` (``human``, ``program``, ``language model`` or ``machine``; ``player_type`` says
+the same) and ``model`` (its name), ``supergame`` (the order of a subject's matches). Everything else is carried along
+unread.
 
 Values stay text until they are checked, so that a complaint can quote what stands in the file.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import BadFile, Game
@@ -37,15 +40,16 @@ class Table(NamedTuple):
     games: Mapping[str, Game]
     name: str  # what to call the file in messages
     first_line: int = FIRST_LINE  # 1 for a table that is in no file
+    lines: npt.NDArray[np.int64] | None = None  # where records stand in the export they come from
 
     def line(self, index: int) -> int:
         """The line of the file on which record `index` stands."""
-        return index + self.first_line
+        return index + self.first_line if self.lines is None else int(self.lines[index])
 
 
 def read_table(path: Path, games: Mapping[str, Game] | None = None) -> Table:
     """The long table at `path`, with the games of the `games.json` beside it unless given."""
-    rows = _completed(
+    rows = completed(
         _parquet(path) if path.suffix.lower() in PARQUET else _csv(path), path.name, path.parent.name
     )
     return Table(rows, games_beside(path) if games is None else games, path.name)
@@ -53,10 +57,10 @@ def read_table(path: Path, games: Mapping[str, Game] | None = None) -> Table:
 
 def table_from_frame(frame: pd.DataFrame, games: Mapping[str, Game], name: str = "the given table") -> Table:
     """A pandas table as it would have come from a file; its first row is line 1."""
-    return Table(_completed(worded(frame), name), games, name, first_line=1)
+    return Table(completed(worded(frame), name), games, name, first_line=1)
 
 
-def _completed(rows: pd.DataFrame, name: str, dataset: str = "") -> pd.DataFrame:
+def completed(rows: pd.DataFrame, name: str, dataset: str = "") -> pd.DataFrame:
     """The rows with every column that may be left out; refused without those that may not."""
     missing = [column for column in NEEDED if column not in rows.columns]
     if missing:
@@ -64,7 +68,8 @@ def _completed(rows: pd.DataFrame, name: str, dataset: str = "") -> pd.DataFrame
         here += [f"{len(rows.columns) - MOST_NAMED} more"] * (len(rows.columns) > MOST_NAMED)
         raise BadFile(
             f"'{name}' lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}; "
-            f"a long table has {', '.join(COLUMNS)}, this one has {', '.join(here) or 'none'}."
+            f"a long table has {', '.join(COLUMNS)}, this one has {', '.join(here) or 'none'}. "
+            'A mapping file (format = "table") can say what its columns mean.'
         )
     if rows.empty:
         raise BadFile(f"'{name}' has a header and no rows.")

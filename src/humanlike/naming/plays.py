@@ -1,19 +1,20 @@
 """Bodies of play: a data set by name, a file, a folder, `simulated:RULE`, a table, a user's own object."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from humanlike.core import BadFile, BadRequest, Game, Play, Streams, look_up
-from humanlike.datasets import SOURCES, find_data, read_plays
+from humanlike.datasets import SOURCES, find_data, read_export, read_plays
 from humanlike.naming.bringing import bring
 from humanlike.naming.games import game_or_file
 from humanlike.naming.grammar import parse_word, split_words
 from humanlike.naming.kinds import is_path, refuse_tie
 
 SIMULATED = "simulated:"
+MappingWord = str | Path | Mapping[str, object] | None
 PlaysWord = str | Path | Play | pd.DataFrame | Sequence[Any]
 
 
@@ -22,13 +23,18 @@ def find_plays(
     *,
     game: str | Path | Game | None = None,
     games: str = "",
+    mapping: MappingWord = None,
     seed: int = 1,
 ) -> list[Play]:
     """The plays a word (or several, in a list) names, of these `games` only if any are named.
 
-    `game` is the game of plain text, or the game file whose games a table names.
+    `game` is the game of plain text, or the game file whose games a table names; `mapping` (a file, or a dictionary)
+    says how an export of oTree or z-Tree, or a table of one's own, is to be read.
     """
-    plays = _plays(word, game_or_file(game), seed)
+    if mapping is not None:
+        plays = read_export(export_source(word), mapping, game_or_file(game))
+    else:
+        plays = _plays(word, game_or_file(game), seed)
     names = split_words(games)
     known = {play.game.name: play for play in plays}
     for name in names:
@@ -76,6 +82,15 @@ def file_or_frame(word: PlaysWord) -> Path | pd.DataFrame | None:
     if not isinstance(word, str | Path) or str(word).startswith(SIMULATED) or parse_word(str(word)).brought:
         return None
     return place_of(str(word))
+
+
+def export_source(word: PlaysWord) -> Path | pd.DataFrame:
+    """The file or table that a mapping says how to read."""
+    if isinstance(word, str | Path):
+        return Path(word).expanduser()
+    if isinstance(word, pd.DataFrame):
+        return word
+    raise BadRequest("A mapping says how a file or a pandas table is to be read, and this is neither.")
 
 
 def place_of(word: str) -> Path:

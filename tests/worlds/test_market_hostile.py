@@ -14,10 +14,8 @@ from humanlike.worlds.market import MARKET_AGENTS, Actions, Rules, Seeds, play_m
 from humanlike.worlds.market.interface import ComponentRequest
 from humanlike.worlds.market.processes import PROCESSES
 
-PATIENCE, TIMED_PATIENCE = (
-    15.0,
-    0.1,
-)  # only of those who are to be interrupted is so little processor time asked
+PATIENCE = 15.0
+TIMED_PATIENCE = 0.1  # only of those who are to be interrupted is so little processor time asked
 SEEDS = Seeds.same(4)
 BAD_DAY = 5
 

@@ -27,12 +27,10 @@ from typing import Any, Final, TypeVar
 
 Answer = TypeVar("Answer")
 TICKS: Final = 15  # in a thought's patience, which is counted from the first of them: so exactly is it kept
-SLEEPIEST: Final = (
-    2 * TICKS
-)  # idle ticks a thought may have; however long the machine stands still, that is one
-IDLE: Final = (
-    0.05  # a tick in which less than this share of it was used: asleep rather than kept waiting by others
-)
+# idle ticks a thought may have; however long the machine stands still, that is one
+SLEEPIEST: Final = 2 * TICKS
+# a tick in which less than this share of it was used: asleep rather than kept waiting by others
+IDLE: Final = 0.05
 LONGEST_REASON: Final = 200  # letters
 
 _thinkers: set[int] = set()  # threads in which an agent thinks just now

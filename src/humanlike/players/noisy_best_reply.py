@@ -82,7 +82,14 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "noisy-best-reply",
     Parameters,
-    (Interval(0.0, float(DEEPEST)), Interval(0.0, 100.0)),
+    (
+        Interval(
+            0.0, float(DEEPEST), "it repeats its last action, whatever it paid", "it thinks as far as it may"
+        ),
+        Interval(
+            0.0, 100.0, "its replies are blind, payoffs do not matter", "it always takes the best reply"
+        ),
+    ),
     initial_state,
     log_weights,
     update,

@@ -2,15 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from humanlike.core import HumanlikeError
-from humanlike.core.progress import Progress, silent
+from humanlike.core.progress import Progress, announce, silent
 from humanlike.work.run_directory import RunDirectory
 from humanlike.work.workforce import Workforce
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
+
+
+class Row(NamedTuple):
+    """What is told of a piece as soon as it is finished."""
+
+    sentence: str
+    document: Any  # plain data
 
 
 ONE_WORKER = Workforce()
@@ -51,10 +58,13 @@ class Effort:
         *,
         shared: Sequence[Any] = (),
         keeping: Keeping[Done] | None = None,
+        row: Callable[[Piece, Done], Row] | None = None,
     ) -> list[Done]:
         """`function(*shared, piece)` for every piece, in their order; what is kept already is not done again.
 
-        `stage` is told to those who wait, and names the pieces in the run directory.
+        `stage` is told to those who wait, and names the pieces in the run directory. Where a piece is a result of its
+        own, `row` says it: to those who wait, as it finishes, and in the run directory, for whoever looks before the
+        end.
         """
         drawer = keeping or (None if self.directory is None else self.directory.drawer(stage, function))
         if self.directory is not None:
@@ -71,11 +81,28 @@ class Effort:
                     drawer.save(number, done)
                 found[number] = done
                 self.progress(stage, len(found), len(pieces))
+                if row is not None:
+                    self._tell(stage, row, pieces, number, found)
         except HumanlikeError as error:
             if self.directory is not None:
                 raise type(error)(f"{error} {self.directory.how_to_continue}") from error
             raise
         return [found[number] for number in range(len(pieces))]
+
+    def _tell(
+        self,
+        stage: str,
+        row: Callable[[Piece, Done], Row],
+        pieces: Sequence[Piece],
+        number: int,
+        found: dict[int, Done],
+    ) -> None:
+        """Say piece `number`, and write down all that are finished."""
+        if len(pieces) > 1:
+            announce(self.progress, row(pieces[number], found[number]).sentence)
+        if self.directory is not None:
+            rows = [row(pieces[each], found[each]).document for each in sorted(found)]
+            self.directory.so_far({"stage": stage, "finished": len(found), "of": len(pieces), "rows": rows})
 
     def keep(self, document: Callable[[], Any]) -> None:
         """Write what the study found beside its pieces, if it has a directory."""

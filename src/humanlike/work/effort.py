@@ -97,12 +97,12 @@ class Effort:
         number: int,
         found: dict[int, Done],
     ) -> None:
-        """Say piece `number`, and write down all that are finished."""
-        if len(pieces) > 1:
-            announce(self.progress, row(pieces[number], found[number]).sentence)
+        """Write down all that are finished, and say piece `number`."""
         if self.directory is not None:
             rows = [row(pieces[each], found[each]).document for each in sorted(found)]
             self.directory.so_far({"stage": stage, "finished": len(found), "of": len(pieces), "rows": rows})
+        if len(pieces) > 1:
+            announce(self.progress, row(pieces[number], found[number]).sentence)
 
     def keep(self, document: Callable[[], Any]) -> None:
         """Write what the study found beside its pieces, if it has a directory."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import humanlike as hl
-from humanlike.fitting import FittedRule, HeldOutFit, held_out_difference
+from humanlike.fitting import FittedGroups, HeldOutFit, held_out_difference
 from humanlike.studies.fit import FitResult
 from results.study import EVERY, Desk, Needs, Study
 
@@ -62,7 +62,7 @@ def _fitted(data: str, design: Design, unit: str, desk: Desk) -> FitResult:
     return hl.fit(data, RULES, by=design.by, starts=design.starts, held_out=unit, **effort)
 
 
-def _row(row: FittedRule, best: HeldOutFit, also: HeldOutFit | None) -> Iterator[tuple[str, Any]]:
+def _row(row: FittedGroups, best: HeldOutFit, also: HeldOutFit | None) -> Iterator[tuple[str, Any]]:
     """How one rule does inside and outside of the sample, and how far behind the best it is."""
     fits, scored = row.fits, _scored(row)
     yield "rule", fits.rule.name
@@ -81,7 +81,7 @@ def _row(row: FittedRule, best: HeldOutFit, also: HeldOutFit | None) -> Iterator
     yield from zip(("behind", "behind_error"), held_out_difference(best, scored), strict=True)
 
 
-def _scored(row: FittedRule) -> HeldOutFit:
+def _scored(row: FittedGroups) -> HeldOutFit:
     if row.held_out is None:
         raise AssertionError("every rule was held out")
     return row.held_out

@@ -9,7 +9,7 @@ from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_interval, wald_test
 from humanlike.fitting.losses import CRITERIA, criterion_named
-from humanlike.fitting.many_rules import FitRequest, FittedRule, fit_rules
+from humanlike.fitting.many_rules import FitRequest, FittedGroups, fit_rules
 from humanlike.fitting.maximum_likelihood import fit_groups, fit_one
 from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.on_bounds import ReachedBound, bounds_sentence, reached_bounds
@@ -24,7 +24,7 @@ __all__ = [
     "Fit",
     "FitRequest",
     "Fits",
-    "FittedRule",
+    "FittedGroups",
     "HeldOutFit",
     "Mixture",
     "ProfileInterval",

@@ -17,7 +17,7 @@ from humanlike.fitting.plain_fits import (
     plain_held_out,
 )
 from humanlike.fitting.validation import HeldOutFit, check_split, held_out
-from humanlike.work import ALONE, Effort, Row
+from humanlike.work import ALONE, Effort, FinishedRow
 
 
 class FitRequest(NamedTuple):
@@ -32,7 +32,7 @@ class FitRequest(NamedTuple):
     n_folds: int = 5
 
 
-class FittedRule(NamedTuple):
+class FittedGroups(NamedTuple):
     """One rule fitted to every group and, if asked for, scored on choices it was not fitted to."""
 
     fits: Fits
@@ -44,16 +44,16 @@ class FittedRule(NamedTuple):
         return self.held_out.nats_per_choice if self.held_out else self.fits.nats_per_choice
 
 
-class PlainFittedRule(NamedTuple):
-    """A `FittedRule` without the rule."""
+class PlainFittedGroups(NamedTuple):
+    """A `FittedGroups` without the rule."""
 
     fits: PlainFits
     held_out: PlainHeldOut | None
 
-    def of(self, rule: Rule) -> FittedRule:
+    def of(self, rule: Rule) -> FittedGroups:
         """The same with its rule."""
         scored = None if self.held_out is None else held_out_of(rule, self.held_out)
-        return FittedRule(fits_of(rule, self.fits), scored)
+        return FittedGroups(fits_of(rule, self.fits), scored)
 
 
 def fit_rules(
@@ -61,8 +61,8 @@ def fit_rules(
     rules: Sequence[Rule],
     request: FitRequest,
     effort: Effort = ALONE,
-    row: Callable[[FittedRule], Row] | None = None,
-) -> list[FittedRule]:
+    row: Callable[[FittedGroups], FinishedRow] | None = None,
+) -> list[FittedGroups]:
     """Every rule fitted to every group and scored; those with most parameters, the longest, begin first.
 
     `row` is what is told of a rule as soon as it is finished.
@@ -87,7 +87,7 @@ def fit_rules(
 
 def fit_rule(
     plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, number: int
-) -> PlainFittedRule:
+) -> PlainFittedGroups:
     """One of the rules fitted to every group, and scored on what is held out."""
     rule = rules[number]
     fits = fit_groups(
@@ -100,7 +100,7 @@ def fit_rule(
         cluster=request.cluster,
     )
     if not request.unit:
-        return PlainFittedRule(plain_fits(fits), None)
+        return PlainFittedGroups(plain_fits(fits), None)
     scored = held_out(
         plays,
         rule,
@@ -112,4 +112,4 @@ def fit_rule(
         n_starts=request.n_starts,
         whole=fits,
     )
-    return PlainFittedRule(plain_fits(fits), plain_held_out(scored))
+    return PlainFittedGroups(plain_fits(fits), plain_held_out(scored))

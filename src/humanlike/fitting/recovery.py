@@ -22,7 +22,7 @@ from humanlike.core import BadRequest, Game, Labels, Play, Rule, Streams
 from humanlike.engine import everybody, simulate_actions
 from humanlike.fitting.duration import seconds_to_fit
 from humanlike.fitting.maximum_likelihood import fit_groups
-from humanlike.work import ALONE, Effort, Row
+from humanlike.work import ALONE, Effort, FinishedRow
 
 Floats = npt.NDArray[np.float64]
 BATCH = 50  # repetitions fitted side by side: more would only need more memory
@@ -198,12 +198,12 @@ def confusion_matrix(
     return Confusion(tuple(rule.name for rule in rules), game.name, chosen, n_repetitions)
 
 
-def _row(rules: Sequence[Rule], which: tuple[int, int], criterion: Floats) -> Row:
+def _row(rules: Sequence[Rule], which: tuple[int, int], criterion: Floats) -> FinishedRow:
     """One pair, as soon as it is fitted."""
     maker, fitted = (rules[number].name for number in which)
     mean = float(np.mean(criterion))
     told = f"{fitted} fits plays of {maker}: BIC {mean:.1f}"
-    return Row(told, {"made_by": maker, "fitted": fitted, "mean_bic": mean})
+    return FinishedRow(told, {"made_by": maker, "fitted": fitted, "mean_bic": mean})
 
 
 def fit_another(

@@ -140,13 +140,11 @@ def held_out(
     return _described(rule, seats, unit, by, split, nats, points, whole)
 
 
-def check_split(
-    plays: Sequence[Play], unit: str, by: str, n_folds: int, role: int | None = None, stream: Streams = STREAM
-) -> None:
+def check_split(plays: Sequence[Play], unit: str, by: str, n_folds: int, role: int | None = None) -> None:
     """Refuse what cannot be held out, before anything is fitted."""
     _check_unit(unit)
     rows = studied_rows(plays, role)
-    _split(stream, labels_of_rows(plays, rows, unit), labels_of_rows(plays, rows, by), unit, n_folds)
+    _split(STREAM, labels_of_rows(plays, rows, unit), labels_of_rows(plays, rows, by), unit, n_folds)
 
 
 def _check_unit(unit: str) -> None:

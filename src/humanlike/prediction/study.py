@@ -18,7 +18,7 @@ from humanlike.prediction.criteria import leading
 from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foretell, frames_of
 from humanlike.prediction.grid import AssessedRule, Frame, assembled
 from humanlike.prediction.observations import Sample, fitted_half, sample_of
-from humanlike.work import ALONE, Effort, Row
+from humanlike.work import ALONE, Effort, FinishedRow
 
 SECONDS_A_FIT, SECONDS_A_RULE = 2.0, 0.5  # mostly tracing and compiling, hardly a matter of the data
 
@@ -74,7 +74,7 @@ def conduct(
     return _assembled(stream, frames, split, told, refused, left_out)
 
 
-def _row(frame: Frame, rule: Rule, told: ForetoldRule) -> Row:
+def _row(frame: Frame, rule: Rule, told: ForetoldRule) -> FinishedRow:
     """One rule by every criterion, as soon as it is known; ranks come when all are."""
     values = dict(zip(frame.criteria, told.main.column[:, 0].tolist(), strict=True))
     where = frame.criteria[-1].game
@@ -85,7 +85,7 @@ def _row(frame: Frame, rule: Rule, told: ForetoldRule) -> Row:
         "parameters": {game: list(each.parameters) for game, each in told.calibrations.items()},
         "values": [{**each._asdict(), "value": value} for each, value in values.items()],
     }
-    return Row(sentence, document)
+    return FinishedRow(sentence, document)
 
 
 def _nothing_fitted(rules: Sequence[Rule], split: Split) -> bool:

@@ -15,7 +15,7 @@ from humanlike.fitting import (
     Fit,
     FitRequest,
     Fits,
-    FittedRule,
+    FittedGroups,
     HeldOutFit,
     applicable,
     bounds_sentence,
@@ -29,7 +29,7 @@ from humanlike.naming.rules import RuleWords, find_rules, with_options
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
-from humanlike.work import Row
+from humanlike.work import FinishedRow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,11 +41,11 @@ class FitResult(Result):
     """Rules fitted to one body of play."""
 
     data: str  # what was fitted to, in words
-    rules: tuple[FittedRule, ...]
+    rules: tuple[FittedGroups, ...]
     refused: Mapping[str, str]  # rules that are not defined for the data, and why
 
     @cached_property
-    def best_first(self) -> tuple[FittedRule, ...]:
+    def best_first(self) -> tuple[FittedGroups, ...]:
         """The rules by nats per choice, held out where known."""
         return tuple(sorted(self.rules, key=lambda each: each.order))
 
@@ -176,12 +176,12 @@ def _seat(role: int | None) -> int | None:
     return None if role is None else role - 1
 
 
-def _row(found: FittedRule) -> Row:
+def _row(found: FittedGroups) -> FinishedRow:
     """One rule, as soon as it is fitted."""
     told = f"{found.fits.rule.name} fits: {found.fits.nats_per_choice:.4f} nats per choice"
     if found.held_out:
         told += f", held out {_with_error(found.held_out)}"
-    return Row(told, [document_of_fit(fit, found.held_out) for fit in found.fits])
+    return FinishedRow(told, [document_of_fit(fit, found.held_out) for fit in found.fits])
 
 
 def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any]:
@@ -223,7 +223,7 @@ def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any
     return document
 
 
-def _rule_row(each: FittedRule) -> list[object]:
+def _rule_row(each: FittedGroups) -> list[object]:
     fits, scored = each
     return [
         fits.rule.name,
@@ -242,7 +242,7 @@ def _with_error(scored: HeldOutFit) -> str:
     return f"{scored.nats_per_choice:.4f} ({scored.standard_error:.4f})"
 
 
-def _blind(each: FittedRule) -> str:
+def _blind(each: FittedGroups) -> str:
     """A warning where folds see nothing of what the whole sees."""
     scored = each.held_out
     if scored is None or not scored.blind_folds:

@@ -13,7 +13,7 @@ Piece = TypeVar("Piece")
 Done = TypeVar("Done")
 
 
-class Row(NamedTuple):
+class FinishedRow(NamedTuple):
     """What is told of a piece as soon as it is finished."""
 
     sentence: str
@@ -58,7 +58,7 @@ class Effort:
         *,
         shared: Sequence[Any] = (),
         keeping: Keeping[Done] | None = None,
-        row: Callable[[Piece, Done], Row] | None = None,
+        row: Callable[[Piece, Done], FinishedRow] | None = None,
     ) -> list[Done]:
         """`function(*shared, piece)` for every piece, in their order; what is kept already is not done again.
 
@@ -92,7 +92,7 @@ class Effort:
     def _tell(
         self,
         stage: str,
-        row: Callable[[Piece, Done], Row],
+        row: Callable[[Piece, Done], FinishedRow],
         pieces: Sequence[Piece],
         number: int,
         found: dict[int, Done],

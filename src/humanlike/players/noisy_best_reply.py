@@ -56,8 +56,8 @@ def _scaled(payoffs: jax.Array) -> jax.Array:
 
 def reply(sensitivity: float, payoffs: jax.Array, belief: jax.Array) -> jax.Array:
     """Logit best reply to a belief about the other."""
-    values = sensitivity * (payoffs * belief).sum(axis=1)
-    weights = jnp.exp(values - largest(values))
+    values = sensitivity * total((payoffs * belief).T)
+    weights = jnp.exp(values - jax.lax.stop_gradient(largest(values)))  # any shift gives the same weights
     return weights / total(weights)
 
 

@@ -142,7 +142,9 @@ def test_a_blind_fold_is_told_in_words_in_the_table_and_in_the_document():
     scored = found.document()[0]["held_out"]
     (blind,) = scored["blind_folds"]
     assert scored["by_fold"][blind - 1] > scored["blind_guessing"] > scored["nats_per_choice"]
-    assert f"Blind folds of memory-one: {blind} of 10" in str(found) and "blind folds: 1 of 10" in str(found)
+    assert f"memory-one is blind in fold {blind} (of 10)" in str(found) and "blind folds: 1 of 10" in str(
+        found
+    )
     assert list(found.frame()["blind_folds"]) == [1, 0]
 
 

@@ -201,9 +201,7 @@ def confusion_matrix(
 def _row(rules: Sequence[Rule], which: tuple[int, int], criterion: Floats) -> FinishedRow:
     """One pair, as soon as it is fitted."""
     maker, fitted = (rules[number].name for number in which)
-    mean = float(np.mean(criterion))
-    told = f"{fitted} fits plays of {maker}: BIC {mean:.1f}"
-    return FinishedRow(told, {"made_by": maker, "fitted": fitted, "mean_bic": mean})
+    return FinishedRow("", {"made_by": maker, "fitted": fitted, "mean_bic": float(np.mean(criterion))})
 
 
 def fit_another(

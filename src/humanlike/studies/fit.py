@@ -247,9 +247,9 @@ def _blind(each: FittedGroups) -> str:
     scored = each.held_out
     if scored is None or not scored.blind_folds:
         return ""
-    which = ", ".join(map(str, scored.blind_folds))
+    which = f"fold{'s' * (len(scored.blind_folds) > 1)} {', '.join(map(str, scored.blind_folds))}"
     return (
-        f"Blind folds of {scored.rule.name}: {which} of {scored.n_folds} are foretold no better than by guessing "
+        f"{scored.rule.name} is blind in {which} (of {scored.n_folds}): foretold no better than by guessing "
         f"({scored.guessing_per_choice:.4f} nats per choice), though the fit to everything is better "
         f"({scored.whole:.4f}); more --starts may help, or the units differ."
     )

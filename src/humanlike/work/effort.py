@@ -16,7 +16,7 @@ Done = TypeVar("Done")
 class FinishedRow(NamedTuple):
     """What is told of a piece as soon as it is finished."""
 
-    sentence: str
+    sentence: str  # empty where there are too many to be read
     document: Any  # plain data
 
 
@@ -101,8 +101,9 @@ class Effort:
         if self.directory is not None:
             rows = [row(pieces[each], found[each]).document for each in sorted(found)]
             self.directory.so_far({"stage": stage, "finished": len(found), "of": len(pieces), "rows": rows})
-        if len(pieces) > 1:
-            announce(self.progress, row(pieces[number], found[number]).sentence)
+        sentence = row(pieces[number], found[number]).sentence
+        if sentence and len(pieces) > 1:
+            announce(self.progress, sentence)
 
     def keep(self, document: Callable[[], Any]) -> None:
         """Write what the study found beside its pieces, if it has a directory."""

@@ -99,7 +99,7 @@ def measure():
 def subjects():
     """All rules x all subjects of df2011, batched against a loop."""
     plays = data("df2011")
-    rules = applicable(plays, RULES)[0]
+    rules = applicable(plays, RULES.values())[0]
     names = list(dict.fromkeys(label for play in plays for label in play.subjects))
     few = [restricted(plays, name) for name in names[:: len(names) // LOOP_SUBJECTS][:LOOP_SUBJECTS]]
     batched = looped = 0.0

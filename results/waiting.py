@@ -19,7 +19,7 @@ def every_so_often(tell: Telling, what: str) -> Progress:
         nonlocal last
         if time.monotonic() - last > PATIENCE:
             last = time.monotonic()
-            tell(f"{what}: {doing}, {done} of {total}")
+            tell(f"{what}: {doing}, {done} of {total}" if total else f"{what}: {doing}")
 
     return progress
 

@@ -27,6 +27,8 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
 
 def _section(name: str, found: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"## {name}", "")
+    if "finding" in found:
+        yield from (f"{found['finding']}.", "")
     yield (
         f"{found['choices']:,} choices; parameters fitted per group: {found['by']}; held out: {found['units']} "
         f'{found["unit"]}es in {found["folds"]} folds. "Behind" is the loss to the best rule, with its standard error '
@@ -68,3 +70,5 @@ def _remarks(row: Mapping[str, Any]) -> Iterator[str]:
     for key, word in REMARKS.items():
         if row[key]:
             yield f"{word}: {row[key]} of {row['groups']}" if row["groups"] > 1 else word
+    if row.get("blind_folds"):
+        yield f"blind folds: {row['blind_folds']}"

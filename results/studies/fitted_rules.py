@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import humanlike as hl
-from humanlike.fitting import HeldOutFit, held_out_difference
-from humanlike.studies.fit import FitResult, FittedGroups
+from humanlike.fitting import FittedGroups, HeldOutFit, held_out_difference
+from humanlike.studies.fit import FitResult
 from results.study import EVERY, Desk, Needs, Study
 
 
@@ -46,6 +46,7 @@ def compute(part: str, desk: Desk) -> Any:
     also = {row.fits.rule.name: _scored(row) for row in others}
     best = _scored(found.best_first[0])
     return {
+        "finding": found.headline(),
         "by": design.by,
         "unit": UNIT,
         "choices": best.n_choices,
@@ -58,9 +59,7 @@ def compute(part: str, desk: Desk) -> Any:
 
 def _fitted(data: str, design: Design, unit: str, desk: Desk) -> FitResult:
     effort = desk.effort | {"out": desk.folder / f"held out by {unit}"}
-    return hl.fit(
-        data, RULES, by=design.by, starts=design.starts, held_out=unit, fold_starts=design.starts, **effort
-    )
+    return hl.fit(data, RULES, by=design.by, starts=design.starts, held_out=unit, **effort)
 
 
 def _row(row: FittedGroups, best: HeldOutFit, also: HeldOutFit | None) -> Iterator[tuple[str, Any]]:
@@ -76,6 +75,7 @@ def _row(row: FittedGroups, best: HeldOutFit, also: HeldOutFit | None) -> Iterat
     yield "at_bound", sum(bool(fit.at_bound) for fit in fits)
     yield "unidentified", sum(bool(fit.unidentified) for fit in fits)
     yield "groups", len(fits)
+    yield "blind_folds", len(scored.blind_folds)
     if also is not None:
         yield "also", [also.unit, also.nats_per_choice, also.standard_error]
     yield from zip(("behind", "behind_error"), held_out_difference(best, scored), strict=True)
@@ -89,8 +89,7 @@ def _scored(row: FittedGroups) -> HeldOutFit:
 
 STUDY = Study(
     title="Every rule on every data set",
-    command=f"humanlike fit DATA --rule {','.join(RULES)} --held-out {UNIT} --by GROUPS --starts N "
-    "--fold-starts N",
+    command=f"humanlike fit DATA --rule {','.join(RULES)} --held-out {UNIT} --by GROUPS --starts N",
     parts={name: Needs(data=(name,), rules=EVERY) for name in DESIGNS},
     compute=compute,
 )

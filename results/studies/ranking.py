@@ -5,6 +5,7 @@ from typing import Any
 
 from humanlike.prediction import Study as Prediction
 from humanlike.prediction import compare_rules, concordance, ranked
+from humanlike.studies.predict_story import winners_on_bounds
 
 SHOWN = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MAD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"), ("MSD", "mY,mQ"))
 
@@ -19,6 +20,7 @@ def rank_document(study: Prediction, shown: Sequence[tuple[str, str]] = SHOWN) -
         if each.game == where and each.level == "actions"
     }
     pairs = [pair for pair in shown if pair in known]
+    compared = [compare_rules(found, known[pair]) for pair in pairs]
     return {
         "split": study.split.sentence,
         "choices": sum(found.n_observations.values()),
@@ -30,7 +32,10 @@ def rank_document(study: Prediction, shown: Sequence[tuple[str, str]] = SHOWN) -
             }
             for measure, method in pairs
         },
-        "sentences": [compare_rules(found, known[pair]).sentence for pair in pairs],
+        "sentences": [
+            *(each.sentence for each in compared),
+            *winners_on_bounds(study, [each.best for each in compared]),
+        ],
         "concordance": concordance(found, where).sentence,
         "refused": list({**study.refused, **study.left_out}.values()),
     }

@@ -104,6 +104,17 @@ def test_bad_requests_end_in_a_sentence(folder, words):
 
 
 @pytest.mark.human_data
+def test_the_winner_on_bos_conventions_ignores_payoffs_and_is_called_so():
+    root = Path(os.environ.get("HUMANLIKE_DATA") or Path(__file__).resolve().parents[3] / "shared" / "data")
+    if not (root / "bos-conventions").is_dir():
+        pytest.skip("bos-conventions is not here; set HUMANLIKE_DATA to the folder that holds it")
+    words = ["fit", str(root / "bos-conventions"), "--rule", "cross,memory-one", "--held-out", "match"]
+    first = RUN.invoke(app, words, catch_exceptions=False).stdout.splitlines()[0]
+    assert first.startswith("cross fits ") and "best of 2 rules: 0.5653 nats per choice, held out" in first
+    assert "its alpha lies on its lower bound, 0: payoffs change nothing" in first
+
+
+@pytest.mark.human_data
 @pytest.mark.parametrize(("rule", "limit"), [("ewa", 0.433), ("memory-one", 0.342)])
 def test_the_published_baselines_on_ipd_lab_are_reached(rule, limit):
     root = Path(os.environ.get("HUMANLIKE_DATA") or Path(__file__).resolve().parents[3] / "shared" / "data")

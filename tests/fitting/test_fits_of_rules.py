@@ -308,7 +308,7 @@ def test_every_rule_can_be_fitted_to_larger_groups_and_padding_changes_nothing()
     found = fit_one(plays, rule, n_starts=1)
     expected = sum(np.nansum(replay(play, rule, found.parameters).chosen) for play in plays)
     assert found.log_likelihood == pytest.approx(expected, rel=1e-9)
-    good, refused = applicable(plays, RULES)
+    good, refused = applicable(plays, RULES.values())
     assert "2 actions" in refused["memory-one"]
     assert rule in good
 

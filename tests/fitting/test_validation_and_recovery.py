@@ -6,7 +6,14 @@ import pytest
 from humanlike.core import BadRequest, Play, Streams
 from humanlike.engine import everybody, simulate
 from humanlike.engine.replay import replay
-from humanlike.fitting import confusion_matrix, fit_one, held_out, held_out_difference, recover_parameters
+from humanlike.fitting import (
+    confusion_matrix,
+    fit_groups,
+    fit_one,
+    held_out,
+    held_out_difference,
+    recover_parameters,
+)
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -44,6 +51,62 @@ def test_the_generating_rule_wins_on_held_out_matches(play):
     truth, other = held_out(play, MEMORY), held_out(play, BUSH)
     gap, error = held_out_difference(truth, other)
     assert gap > 2 * error > 0
+
+
+def test_folds_are_searched_as_often_as_the_whole():
+    """From two starts every search ends in blind replies (log 3 exactly); the third finds the sight."""
+    rule, game = RULES["noisy-best-reply"], GAMES["rock-paper-scissors"]
+    players = everybody(game, [(rule, rule.parameters(2.6, 3.0))], 20)
+    play = simulate(Streams(2)["held out"], game, players, n_rounds=20)
+    whole, scored = fit_groups(play, rule), held_out(play, rule)
+    assert whole.nats_per_choice < 1.04 and scored.nats_per_choice < 1.05
+    assert scored.whole == whole.nats_per_choice and scored.guessing_per_choice == pytest.approx(np.log(3))
+    known = held_out(play, rule, whole=whole)
+    assert known.nats_per_choice == scored.nats_per_choice and known.parameters == scored.parameters
+
+
+def test_a_fold_finds_what_only_the_whole_was_searched_for():
+    """One start of its own ends blind; the optimum of all data is one start more."""
+    rule, game = RULES["noisy-best-reply"], GAMES["rock-paper-scissors"]
+    players = everybody(game, [(rule, rule.parameters(2.6, 3.0))], 20)
+    play = simulate(Streams(2)["held out"], game, players, n_rounds=20)
+    alone = held_out(play, rule, n_starts=1)
+    assert alone.nats_per_choice == pytest.approx(np.log(3), abs=1e-6)
+    helped = held_out(play, rule, n_starts=1, whole=fit_groups(play, rule, n_starts=4))
+    assert helped.nats_per_choice < 1.05
+
+
+def test_what_training_says_nothing_about_is_not_taken_from_what_is_held_out():
+    """Only match 0 ever leaves the cell 00: whoever predicts it has not seen what follows the other cells."""
+    actions = np.zeros((20, 30), dtype=np.int64)
+    actions[0], actions[1] = np.arange(30) % 2, 1  # after 01 and 10 always 1
+    found = held_out(Play(CHICKEN, actions), MEMORY, n_folds=10, n_starts=1)
+    (blind,) = [values for fold, values in enumerate(found.parameters) if fold == found.folds[0]]
+    published = np.clip(MEMORY.default, 0.02, 0.98)  # where every search begins
+    np.testing.assert_allclose(blind[2:], published[2:])
+    other = found.parameters[(found.folds[0] + 1) % 10]
+    assert other.after_10 < 0.02 < 0.9 < blind.after_10
+
+
+def test_a_fold_that_is_foretold_blindly_under_a_sighted_whole_is_flagged():
+    """Nine matches of people who repeat themselves, one of people who alternate: nobody foretells the tenth."""
+    rng = np.random.default_rng(3)
+    repeated = np.repeat(rng.integers(0, 2, (18, 4)), 6, axis=1)
+    alternating = (np.arange(24) + np.arange(2)[:, None]) % 2
+    play = Play(CHICKEN, np.concatenate([repeated, alternating]))
+    found = held_out(play, MEMORY, n_folds=10)
+    assert found.blind_folds == (found.folds[-1] + 1,)
+    assert found.fold_nats[found.folds[-1]] > found.fold_guessing[found.folds[-1]] == pytest.approx(np.log(2))
+    noise = Play(CHICKEN, rng.integers(0, 2, (20, 24)))
+    assert held_out(noise, MEMORY, n_folds=10).blind_folds == ()  # the whole sees nothing either
+
+
+def test_the_role_and_the_criterion_of_the_fit_are_those_of_its_folds(play):
+    first = Play(CHICKEN, play.actions, studied=play.roles == 0)
+    assert held_out(play, MEMORY, role=0).nats_per_choice == held_out(first, MEMORY).nats_per_choice
+    squared = held_out(play, BUSH, criterion="msd", unit="role")
+    expected = [fit_one(play, BUSH, role=1 - role, criterion="msd").parameters for role in (0, 1)]
+    np.testing.assert_allclose(squared.parameters, expected, atol=1e-4)
 
 
 def test_what_cannot_be_held_out_is_refused(play):

@@ -8,8 +8,9 @@ from typer.testing import CliRunner
 
 import humanlike as hl
 from humanlike.cli import app
-from humanlike.core import BadRequest, Play, UnknownName, UnsuitableGame
+from humanlike.core import BadRequest, Play, Streams, UnknownName, UnsuitableGame
 from humanlike.datasets import write_plays
+from humanlike.engine import everybody, simulate
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -75,19 +76,109 @@ def test_options_are_taken_by_every_rule(play):
     assert [each["rule"] for each in documents] == ["random+lapse", "cournot+lapse"]
 
 
-def test_of_a_collection_what_does_not_apply_is_left_out_and_what_was_named_is_refused():
-    three = Play(GAMES["rock-paper-scissors"], np.random.default_rng(2).integers(0, 3, (4, 5)))
-    with pytest.raises(UnsuitableGame, match="memory-one is defined for 2 actions"):
-        hl.fit(three, "random,memory-one")
-    counts = []
+@pytest.fixture(scope="module")
+def three():
+    return Play(GAMES["rock-paper-scissors"], np.random.default_rng(2).integers(0, 3, (4, 5)))
 
-    def stop_before_the_first(what, done, total):
-        counts.append(total)
-        raise KeyboardInterrupt
+
+def test_rules_that_do_not_apply_are_named_before_the_first_is_fitted(three):
+    told = []
+
+    def stop_before_the_first(*words):
+        told.append(words)
+        if words[2]:
+            raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         hl.fit(three, "paper", progress=stop_before_the_first)
-    assert counts == [12 - 2]  # Mookherjee-Sopher's and Sarin-Vahid's rules know two actions only
+    why = "(defined for 2 actions; the row of 'rock-paper-scissors' has 3)"
+    sentence = f"Left out, as they do not apply: mookherjee-sopher and sarin-vahid {why}."
+    assert told == [(sentence, 0, 0), ("fitting", 0, 12 - 2)]
+
+
+def test_of_several_rules_the_others_go_on_and_a_single_one_is_refused(three):
+    found = hl.fit(three, "memory-one,random")
+    assert [each["rule"] for each in found.document()] == ["random"]
+    assert "memory-one (defined for 2 actions" in str(found)
+    assert found.refused["memory-one"].startswith("memory-one is defined for 2 actions")
+    with pytest.raises(UnsuitableGame, match="memory-one is defined for 2 actions"):
+        hl.fit(three, "memory-one")
+    with pytest.raises(BadRequest, match="None of the rules applies: memory-one and sarin-vahid"):
+        hl.fit(three, ["memory-one", "sarin-vahid"])
+
+
+def test_rules_that_need_what_the_data_do_not_record_are_left_out(play):
+    unmet = Play(play.game, play.actions, situations=np.full(play.actions.shape, -1))
+    found = hl.fit(unmet, "random,memory-one,cross")
+    assert set(found.refused) == {"memory-one"} and "the others' actions" in found.refused["memory-one"]
+
+
+def test_finished_rules_are_told_and_can_be_read_before_the_end(play, tmp_path):
+    place, told = tmp_path / "run", []
+    settings = {"held_out": "match", "starts": 1, "out": place, "workers": 1}
+
+    def stop_after_two(what, done, total):
+        told.append(what)
+        if len([each for each in told if " fits: " in each]) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hl.fit(play, "random,cross,cournot", progress=stop_after_two, **settings)
+    assert not (place / "result.json").exists()
+    so_far = json.loads((place / "so_far.json").read_text())
+    assert (so_far["stage"], so_far["finished"], so_far["of"]) == ("fitting", 2, 3)
+    whole = hl.fit(play, "random,cross,cournot", **settings)
+    random, cross, _ = json.loads((place / "result.json").read_text())
+    assert so_far["rows"] == [[cross], [random]]  # whatever takes longest begins
+    assert told[2].startswith("cross fits: ") and f"{whole.rules[1].held_out.nats_per_choice:.4f}" in told[2]
+    assert not (place / "so_far.json").exists()
+
+
+def test_a_blind_fold_is_told_in_words_in_the_table_and_in_the_document():
+    repeated = np.repeat(np.random.default_rng(3).integers(0, 2, (18, 4)), 6, axis=1)
+    alternating = (np.arange(24) + np.arange(2)[:, None]) % 2
+    mixed = Play(GAMES["chicken"], np.concatenate([repeated, alternating]))
+    found = hl.fit(mixed, "memory-one,random", held_out="match", folds=10)
+    scored = found.document()[0]["held_out"]
+    (blind,) = scored["blind_folds"]
+    assert scored["by_fold"][blind - 1] > scored["blind_guessing"] > scored["nats_per_choice"]
+    assert f"memory-one is blind in fold {blind} (of 10)" in str(found) and "blind folds: 1 of 10" in str(
+        found
+    )
+    assert list(found.frame()["blind_folds"]) == [1, 0]
+
+
+HABIT = """
+from dataclasses import replace
+from humanlike.core import Interval
+from humanlike.players import RULES
+cross = RULES["cross"]
+RULE = replace(cross, name="mine", bounds=(Interval(0.0, 1.0, "money does not matter"), cross.bounds[1]))
+"""
+
+
+def test_a_winner_on_its_bound_is_called_what_it_is(tmp_path):
+    """People who do by habit what they did, whatever it paid."""
+    pennies, cross = GAMES["matching-pennies"], RULES["cross"]
+    people = everybody(pennies, [(cross, cross.parameters(0.0, 0.1))], 20)
+    habit = simulate(Streams(6)["habit"], pennies, people, n_rounds=20)
+    found = hl.fit(habit, "cross,random", held_out="match")
+    became = "its alpha lies on its lower bound, 0: payoffs change nothing, whatever was done becomes a habit"
+    assert became in found.headline() and became in str(found)
+    first, blind = found.document()
+    assert first["bounds"][0] == {
+        "parameter": "alpha",
+        "value": 0.0,
+        "bound": "lower",
+        "limit": 0.0,
+        "meaning": "payoffs change nothing, whatever was done becomes a habit",
+    }
+    assert blind["bounds"] == []
+    (tmp_path / "mine.py").write_text(HABIT)
+    assert (
+        "alpha lies on its lower bound, 0: money does not matter"
+        in hl.fit(habit, f"{tmp_path}/mine.py:RULE").headline()
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,7 +189,9 @@ def test_of_a_collection_what_does_not_apply_is_left_out_and_what_was_named_is_r
         ({"rule": "cross", "role": 0}, BadRequest, "Roles count from 1"),
         ({"rule": "cross", "options": ["lapses"]}, UnknownName, "Did you mean 'lapse'"),
         ({"rule": "cross", "unit": "planet"}, BadRequest, "clustered by match"),
-        ({"rule": "cross", "held_out": "match", "fold_starts": 0}, BadRequest, "At least one start"),
+        ({"rule": "cross", "held_out": "match", "starts": 0}, BadRequest, "At least one start"),
+        ({"rule": "cross", "held_out": "session"}, BadRequest, "only one session"),
+        ({"rule": "cross", "held_out": "moon"}, BadRequest, "held out by match"),
     ],
 )
 def test_bad_requests_end_in_a_sentence(play, words, error, sentence):

@@ -1,14 +1,18 @@
 """Prediction as a study: words and objects alike, fixed and a user's own rules, progress that counts and ends."""
 
+import json
+
 import numpy as np
 import pytest
 
 import humanlike as hl
-from humanlike.core import BadRequest, Play, Streams, UnknownName
+from humanlike.core import BadRequest, Play, Streams, UnknownName, UnsuitableGame
 from humanlike.datasets import write_plays
+from humanlike.engine import everybody, simulate
 from humanlike.games import GAMES
 from humanlike.players import RULES
 from humanlike.prediction import Settings, Wishes, simulated_experiment
+from humanlike.reports.prediction_page import write_page
 from humanlike.studies.predict import settings_of, wishes_of
 from humanlike.studies.predict_pictures import pictures_of
 
@@ -40,7 +44,57 @@ def test_words_objects_and_tables_give_the_same_document(plays, tmp_path, result
 
 
 def test_progress_counts_rules_and_ends(told, result):
-    assert told == [("rules", 0, 2), ("rules", 1, 2), ("rules", 2, 2)]
+    assert [words for words in told if words[2]] == [("rules", 0, 2), ("rules", 1, 2), ("rules", 2, 2)]
+
+
+def test_finished_rules_are_told_and_can_be_read_before_the_end(plays, told, result, tmp_path):
+    sentences = [what for what, _, total in told if not total]
+    assert (
+        sentences[0]
+        == f"bush-mosteller predicts: {result.findings.best.value:.4f} by LOG(Y,P), actions, all games"
+    )
+
+    def stop_after_the_first(what, done, total):
+        if what.startswith("bush-mosteller predicts"):
+            raise KeyboardInterrupt
+
+    place = tmp_path / "run"
+    with pytest.raises(KeyboardInterrupt):
+        hl.predict(plays, "BM,random", **QUICK, out=place, workers=1, progress=stop_after_the_first)
+    so_far = json.loads((place / "so_far.json").read_text())
+    assert [row["rule"] for row in so_far["rows"]] == ["bush-mosteller"] and so_far["of"] == 2
+    hl.predict(plays, "BM,random", **QUICK, out=place, workers=1)
+    kept = json.loads((place / "result.json").read_text())["criteria"]
+    values = [each["rules"][0]["value"] for each in kept]
+    assert [each["value"] for each in so_far["rows"][0]["values"]] == values
+    assert not (place / "so_far.json").exists()
+
+
+def test_rules_that_do_not_apply_are_named_first_and_the_others_go_on():
+    three = Play(GAMES["rock-paper-scissors"], np.random.default_rng(2).integers(0, 3, (8, 6)))
+    said = []
+    found = hl.predict(three, "memory-one,random", **QUICK, progress=lambda *words: said.append(words))
+    assert said[0] == (
+        "Left out, as it does not apply: memory-one (defined for 2 actions; the row of 'rock-paper-scissors' has 3).",
+        0,
+        0,
+    )
+    assert [each["rule"] for each in found.document()["rules"]] == ["random"] and said[0][0] in str(found)
+    with pytest.raises(UnsuitableGame, match="memory-one is defined for 2 actions"):
+        hl.predict(three, "memory-one")
+
+
+def test_a_winner_on_its_bound_is_called_what_it_is(tmp_path):
+    pennies, cross = GAMES["matching-pennies"], RULES["cross"]
+    people = everybody(pennies, [(cross, cross.parameters(0.0, 0.1))], 20)
+    habit = simulate(Streams(6)["habit"], pennies, people, n_rounds=20)
+    found = hl.predict(habit, "cross,random", **QUICK)
+    became = "its alpha lies on its lower bound, 0: payoffs change nothing, whatever was done becomes a habit"
+    assert became in found.headline() and f"Mind cross: {became}." in str(found)
+    (reached,) = found.document()["rules"][0]["at_bound"].values()
+    assert [each["parameter"] for each in reached if each["bound"] == "lower"] == ["alpha"]
+    write_page(found.findings, tmp_path / "page.html", title="habit")
+    assert f"Mind cross: {became}" in (tmp_path / "page.html").read_text()
 
 
 def test_the_result_is_a_table_a_picture_and_a_story(result, tmp_path):

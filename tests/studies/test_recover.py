@@ -1,11 +1,13 @@
 """Recovery as a study: words and objects alike, a user's own rule, what has nothing to recover."""
 
+import json
+
 import pytest
 from typer.testing import CliRunner
 
 import humanlike as hl
 from humanlike.cli import app
-from humanlike.core import BadRequest
+from humanlike.core import BadRequest, UnsuitableGame
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -48,6 +50,30 @@ def test_a_users_rule_is_told_apart_from_one_that_ships(tmp_path):
     assert result.document()["chosen"] == [[1.0, 0.0], [0.0, 1.0]]
     assert list(result.frame()["share"]) == [1.0, 0.0, 0.0, 1.0]
     assert len(result.plot().axes) >= 1 and "100 %" in repr(result)
+
+
+def test_rules_that_do_not_apply_are_named_first_and_the_others_are_confused(tmp_path):
+    told, place = [], tmp_path / "run"
+
+    def stop_at_the_second(what, done, total):
+        told.append(what)
+        if done == 2:
+            raise KeyboardInterrupt
+
+    how = {**SMALL, "game": "rock-paper-scissors", "out": place, "workers": 1}
+    with pytest.raises(KeyboardInterrupt):
+        hl.confuse("random,memory-one,cournot+lapse", **how, progress=stop_at_the_second)
+    why = "(defined for 2 actions; the row of 'rock-paper-scissors' has 3)"
+    assert told[0] == f"Left out, as it does not apply: memory-one {why}."
+    rows = json.loads((place / "so_far.json").read_text())["rows"]
+    assert [(each["made_by"], each["fitted"]) for each in rows] == [("random", "random")]
+    found = hl.confuse("random,memory-one,cournot+lapse", **how)
+    assert found.document()["rules"] == ["random", "cournot+lapse"] and told[0] in str(found)
+    assert set(found.document()["refused"]) == {"memory-one"}
+    with pytest.raises(BadRequest, match=r"two rules\. Left out, as it does not apply: memory-one"):
+        hl.confuse("random,memory-one", game="rock-paper-scissors")
+    with pytest.raises(UnsuitableGame, match="memory-one is defined for 2 actions"):
+        hl.recover("memory-one", game="rock-paper-scissors")
 
 
 @pytest.mark.parametrize(

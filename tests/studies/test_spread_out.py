@@ -19,7 +19,7 @@ PLAY = Play(GAMES["chicken"], np.random.default_rng(1).integers(0, 2, (16, 6)))
 SHORT = {"trials": 12, "pairs": 2, "rounds": 6, "game": "chicken"}
 STUDIES = {  # the piece that is lost, the verb, what it is asked
     "fit": (
-        "pieces/holding-out/00001.json",
+        "pieces/fitting/00001.json",
         lambda data, **how: hl.fit(data, "cross,random", by="role", held_out="match", starts=1, **how),
     ),
     "liken": (

@@ -22,15 +22,12 @@ def fit(
     by: str = typer.Option("pooled", help="pooled, game, role, session, subject, match; joined by +."),
     role: int | None = typer.Option(None, min=1, help="Only the choices of this role."),
     criterion: str = typer.Option("likelihood", help="likelihood, msd or mad."),
-    starts: int = typer.Option(4, min=1, help="Starting points, run side by side."),
+    starts: int = typer.Option(4, min=1, help="Starting points of every search, folds too."),
     unit: str = typer.Option("", help="Standard errors robust within: match, session or subject."),
     held_out: str = typer.Option(
         "", help="Also score choices held out by match, subject, session, game or role."
     ),
     folds: int = typer.Option(5, min=2, help="Folds of the held-out score."),
-    fold_starts: int = typer.Option(
-        2, min=1, help="Starting points of every fold, beside those of all data."
-    ),
     lapse: bool = typer.Option(False, "--lapse", help="Let every rule choose blindly now and then."),
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
@@ -57,7 +54,6 @@ def fit(
         "unit": unit,
         "held_out": held_out,
         "folds": folds,
-        "fold_starts": fold_starts,
         "options": [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted],
         "people": people,
         "game": game,

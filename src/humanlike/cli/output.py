@@ -55,7 +55,10 @@ def print_json(document: Any) -> None:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Progress]:
-    """A function to call with (what is done, done, all): a bar with count and time, only where somebody watches."""
+    """A function to call with (what is done, done, all): a bar with count and time, only where somebody watches.
+
+    A sentence (0 of 0) is printed beside it at once, watched or not.
+    """
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -76,4 +79,11 @@ def progress_bar(what: str) -> Iterator[Progress]:
         *columns, console=progress_console, transient=True, disable=not progress_console.is_terminal
     ) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda now, done, total: bar.update(task, description=now, completed=done, total=total)
+
+        def tell(now: str, done: int, total: int) -> None:
+            if total:
+                bar.update(task, description=now, completed=done, total=total)
+            else:
+                progress_console.print(now, markup=False, highlight=False, soft_wrap=True)
+
+        yield tell

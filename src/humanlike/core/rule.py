@@ -11,10 +11,12 @@ from humanlike.core.seat import Information
 
 
 class Interval(NamedTuple):
-    """Where a parameter may lie; ends included."""
+    """Where a parameter may lie, ends included; and what becomes of the rule at either end, in words."""
 
     lower: float
     upper: float
+    at_lower: str = ""  # as in "payoffs change nothing"
+    at_upper: str = ""
 
 
 @dataclass(frozen=True)

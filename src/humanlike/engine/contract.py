@@ -77,7 +77,7 @@ def _check_parameters(rule: Rule) -> None:
     for name, bound in zip(rule.parameter_names, rule.bounds, strict=True):
         if not -math.inf < bound[0] <= bound[1] < math.inf:
             raise BrokenContract(
-                f"Rule '{rule.name}': the bounds of {name} must be finite and in order, not {tuple(bound)}."
+                f"Rule '{rule.name}': the bounds of {name} must be finite and in order, not {tuple(bound[:2])}."
             )
     unknown = set(rule.per_payoff) - set(rule.parameter_names)
     if unknown or len(rule.symbols) > len(rule.parameter_names):

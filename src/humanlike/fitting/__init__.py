@@ -9,11 +9,13 @@ from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_interval, wald_test
 from humanlike.fitting.losses import CRITERIA, criterion_named
-from humanlike.fitting.many_rules import FitRequest, fit_rules, hold_out_rules
-from humanlike.fitting.maximum_likelihood import applicable, fit_groups, fit_one
+from humanlike.fitting.many_rules import FitRequest, FittedGroups, fit_rules
+from humanlike.fitting.maximum_likelihood import fit_groups, fit_one
 from humanlike.fitting.mixture import Mixture, fit_mixture
+from humanlike.fitting.on_bounds import ReachedBound, bounds_sentence, reached_bounds
 from humanlike.fitting.options import with_lapse, with_stickiness
 from humanlike.fitting.recovery import Confusion, Recovery, confusion_matrix, recover_parameters
+from humanlike.fitting.suitable import applicable, left_out_sentence, suitable
 from humanlike.fitting.validation import HeldOutFit, held_out, held_out_difference
 
 __all__ = [
@@ -22,12 +24,15 @@ __all__ = [
     "Fit",
     "FitRequest",
     "Fits",
+    "FittedGroups",
     "HeldOutFit",
     "Mixture",
     "ProfileInterval",
+    "ReachedBound",
     "Recovery",
     "WaldTest",
     "applicable",
+    "bounds_sentence",
     "confusion_matrix",
     "criterion_named",
     "fit_groups",
@@ -37,9 +42,11 @@ __all__ = [
     "held_out",
     "held_out_difference",
     "hierarchical",
-    "hold_out_rules",
+    "left_out_sentence",
     "profile_interval",
+    "reached_bounds",
     "recover_parameters",
+    "suitable",
     "wald_test",
     "with_lapse",
     "with_stickiness",

@@ -38,6 +38,7 @@ class Fit:
     n_clusters: int  # 0: from the Hessian alone
     converged: bool  # the gradient vanished at the best start (in what is not on a kink)
     at_bound: tuple[str, ...]
+    at_lower: tuple[str, ...]  # those of them on their lower bound
     at_kink: tuple[str, ...]  # where the likelihood has an edge: sharp values without a standard error
     unidentified: tuple[str, ...]
     n_starts: int

@@ -1,7 +1,7 @@
-"""Many rules on the same plays, each a piece of work: fitted, and scored on choices held out."""
+"""Many rules on the same plays, each a piece of work: fitted and, if asked for, scored on choices held out."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from humanlike.core import Play, Rule
 from humanlike.fitting.duration import seconds_to_fit
@@ -16,11 +16,8 @@ from humanlike.fitting.plain_fits import (
     plain_fits,
     plain_held_out,
 )
-from humanlike.fitting.validation import HeldOutFit, held_out
-from humanlike.work import ALONE, Effort
-
-Found = TypeVar("Found")
-FOLD_STARTS = 2  # of a held-out fit unless asked otherwise, beside the optimum of all data
+from humanlike.fitting.validation import HeldOutFit, check_split, held_out
+from humanlike.work import ALONE, Effort, FinishedRow
 
 
 class FitRequest(NamedTuple):
@@ -29,74 +26,90 @@ class FitRequest(NamedTuple):
     by: str = "pooled"
     role: int | None = None
     criterion: Criterion = "likelihood"
-    n_starts: int = 4
+    n_starts: int = 4  # of every fit, also of every fold
     cluster: str | None = None
     unit: str = ""  # what is held out; nothing if empty
     n_folds: int = 5
-    n_fold_starts: int = FOLD_STARTS
+
+
+class FittedGroups(NamedTuple):
+    """One rule fitted to every group and, if asked for, scored on choices it was not fitted to."""
+
+    fits: Fits
+    held_out: HeldOutFit | None
+
+    @property
+    def order(self) -> float:
+        """Nats per choice that rules are ordered by: held out where known."""
+        return self.held_out.nats_per_choice if self.held_out else self.fits.nats_per_choice
+
+
+class PlainFittedGroups(NamedTuple):
+    """A `FittedGroups` without the rule."""
+
+    fits: PlainFits
+    held_out: PlainHeldOut | None
+
+    def of(self, rule: Rule) -> FittedGroups:
+        """The same with its rule."""
+        scored = None if self.held_out is None else held_out_of(rule, self.held_out)
+        return FittedGroups(fits_of(rule, self.fits), scored)
 
 
 def fit_rules(
-    plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, effort: Effort = ALONE
-) -> list[Fits]:
-    """Every rule fitted to every group."""
+    plays: Sequence[Play],
+    rules: Sequence[Rule],
+    request: FitRequest,
+    effort: Effort = ALONE,
+    row: Callable[[FittedGroups], FinishedRow] | None = None,
+) -> list[FittedGroups]:
+    """Every rule fitted to every group and scored; those with most parameters, the longest, begin first.
+
+    `row` is what is told of a rule as soon as it is finished.
+    """
     check_request(request.criterion, request.n_starts, request.cluster)
-    plain = _spread("fitting", fit_rule, plays, rules, request, request.n_starts, effort)
-    return [fits_of(rule, found) for rule, found in zip(rules, plain, strict=True)]
+    n_fits = request.n_starts
+    if request.unit:  # what cannot be held out is refused before hours of fitting
+        check_split(plays, request.unit, request.by, request.n_folds, request.role)
+        n_fits += request.n_folds * (request.n_starts + 1)
+    seconds = seconds_to_fit(rules, sum(play.actions.size for play in plays), n_fits)
+    longest_first = sorted(range(len(rules)), key=lambda number: -len(rules[number].parameter_names))
+    done = effort.worthwhile(seconds).carry_out(
+        "fitting",
+        fit_rule,
+        longest_first,
+        shared=(list(plays), list(rules), request),
+        row=None if row is None else lambda number, found: row(found.of(rules[number])),
+    )
+    found = dict(zip(longest_first, done, strict=True))
+    return [found[number].of(rule) for number, rule in enumerate(rules)]
 
 
-def hold_out_rules(
-    plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, effort: Effort = ALONE
-) -> list[HeldOutFit]:
-    """Every rule scored on choices it was not fitted to."""
-    check_request(request.criterion, request.n_fold_starts, request.cluster)
-    starts = request.n_folds * (request.n_fold_starts + 1)
-    plain = _spread("holding out", score_rule, plays, rules, request, starts, effort)
-    return [held_out_of(rule, found) for rule, found in zip(rules, plain, strict=True)]
-
-
-def fit_rule(plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, number: int) -> PlainFits:
-    """One of the rules fitted to every group."""
+def fit_rule(
+    plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, number: int
+) -> PlainFittedGroups:
+    """One of the rules fitted to every group, and scored on what is held out."""
+    rule = rules[number]
     fits = fit_groups(
         plays,
-        rules[number],
+        rule,
         by=request.by,
         role=request.role,
         criterion=request.criterion,
         n_starts=request.n_starts,
         cluster=request.cluster,
     )
-    return plain_fits(fits)
-
-
-def score_rule(
-    plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, number: int
-) -> PlainHeldOut:
-    """One of the rules scored on what is held out."""
+    if not request.unit:
+        return PlainFittedGroups(plain_fits(fits), None)
     scored = held_out(
         plays,
-        rules[number],
+        rule,
         unit=request.unit,
         by=request.by,
+        role=request.role,
+        criterion=request.criterion,
         n_folds=request.n_folds,
-        n_starts=request.n_fold_starts,
+        n_starts=request.n_starts,
+        whole=fits,
     )
-    return plain_held_out(scored)
-
-
-def _spread(
-    stage: str,
-    function: Callable[..., Found],
-    plays: Sequence[Play],
-    rules: Sequence[Rule],
-    request: FitRequest,
-    n_starts: int,
-    effort: Effort,
-) -> list[Found]:
-    """`function` for every rule, in the order of the rules; those with most parameters, the longest, begin first."""
-    seconds = seconds_to_fit(rules, sum(play.actions.size for play in plays), n_starts)
-    longest_first = sorted(range(len(rules)), key=lambda number: -len(rules[number].parameter_names))
-    shared = (list(plays), list(rules), request)
-    done = effort.worthwhile(seconds).carry_out(stage, function, longest_first, shared=shared)
-    found = dict(zip(longest_first, done, strict=True))
-    return [found[number] for number in range(len(rules))]
+    return PlainFittedGroups(plain_fits(fits), plain_held_out(scored))

@@ -7,13 +7,13 @@ parameters that multiply payoffs are those of the rule divided by the smallest p
 dollars and points are searched alike.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, HumanlikeError, Information, Play, Rule, Streams
+from humanlike.core import BadRequest, Information, Play, Rule, Streams
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.inference import clustered, covariances, curvature
@@ -91,22 +91,6 @@ def fit_one(
     ).fits[0]
 
 
-def applicable(
-    plays: Sequence[Play], rules: Mapping[str, Rule], information: Information = Information.GAME
-) -> tuple[list[Rule], dict[str, str]]:
-    """The rules that are defined for every studied seat of `plays`, and why the others are not."""
-    good, refused = [], {}
-    for name, rule in rules.items():
-        try:
-            for play in plays:
-                for role in sorted(set(play.roles[play.studied].tolist())):
-                    rule.check_setting(play.game, int(role), information)
-            good.append(rule)
-        except HumanlikeError as error:
-            refused[name] = str(error)
-    return good, refused
-
-
 def grouped(seats: Seats, by: str) -> Groups:
     """Every seat in the group its label names, groups in order of appearance."""
     words = seats.labels(by)
@@ -156,16 +140,24 @@ def off_bounds(losses: Losses, points: Floats) -> Floats:
 
 
 def solve(
-    losses: Losses, *, n_starts: int = 4, stream: Streams = STREAM, start: Floats | None = None
+    losses: Losses,
+    *,
+    n_starts: int = 4,
+    stream: Streams = STREAM,
+    start: Floats | None = None,
+    also: Floats | None = None,
 ) -> Solution:
     """Minimise every problem from all starts; returns runs in the order [starts, problems].
 
-    Where every problem is large, most of the way to an optimum is gone on a sample of the seats; the rest is gone, and
-    judged, on all of them.
+    The starts are `n_starts` usual ones, with the points `also` [problems, parameters] as the last if given, or else
+    `start` alone. Where every problem is large, most of the way to an optimum is gone on a sample of the seats; the
+    rest is gone, and judged, on all of them.
     """
     lower, upper = bounds_of(losses)
     n_starts = n_starts if lower.shape[1] else 1
     points = starts_of(stream, losses, lower, upper, n_starts) if start is None else start
+    if also is not None and lower.shape[1]:
+        points = np.concatenate([points, also[None]])
     if start is None and lower.shape[1] and losses.n_choices.min() >= LARGE:
         sampled = _minimised(_sampled(stream["sample"], losses), points, lower, upper)
         points = np.stack([off_bounds(losses, each) for each in sampled.points.reshape(points.shape)])
@@ -199,16 +191,19 @@ def _sampled(stream: Streams, losses: Losses) -> Losses:
     )
 
 
-def best_of(losses: Losses, solution: Solution) -> tuple[Solution, Integers]:
+def best_of(losses: Losses, solution: Solution, *, reluctant: bool = False) -> tuple[Solution, Integers]:
     """For each problem the start with the smallest loss, and how many starts agree with it.
 
-    Where it ended at a bound, the others are brought to their optimum with the parameter exactly on it: some rules
-    change abruptly there, and a search that only comes near would not see it.
+    A `reluctant` choice takes the last start only where no other comes within `AGREE` of it. Where the best ended at a
+    bound, the others are brought to their optimum with the parameter exactly on it: some rules change abruptly there,
+    and a search that only comes near would not see it.
     """
     n_problems = losses.n_problems
     table = solution.losses.reshape(-1, n_problems)
     agree = (table <= table.min(axis=0) + AGREE).sum(axis=0)
-    best = np.argmin(table, axis=0) * n_problems + np.arange(n_problems)
+    handicap = np.zeros((len(table), 1))
+    handicap[-1] = AGREE * reluctant
+    best = np.argmin(table + handicap, axis=0) * n_problems + np.arange(n_problems)
     chosen = Solution(
         solution.points[best].copy(),
         solution.losses[best].copy(),
@@ -276,6 +271,7 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
             n_clusters=int(n_clusters[p]),
             converged=bool(rest.converged[p]),
             at_bound=tuple(names[found.at_bound[p]]),
+            at_lower=tuple(names[found.at_bound[p] & (points[p] - lower[p] <= upper[p] - points[p])]),
             at_kink=tuple(names[kink[p] & ~found.at_bound[p]]),
             unidentified=tuple(names[unidentified[p]]),
             n_starts=len(solution.losses) // losses.n_problems,

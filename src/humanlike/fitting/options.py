@@ -47,7 +47,8 @@ def with_lapse(rule: Rule) -> Rule:
         """As the rule itself."""
         return rule.update(_inner(rule, parameters), state, trial)
 
-    return _wrapped(rule, "lapse", Interval(0.0, 1.0), 0.05, initial_state, log_weights, update)
+    bounds = Interval(0.0, 1.0, "it never lapses", "it always lapses, and chooses blindly")
+    return _wrapped(rule, "lapse", bounds, 0.05, initial_state, log_weights, update)
 
 
 class Remembering(NamedTuple):
@@ -74,7 +75,9 @@ def with_stickiness(rule: Rule) -> Rule:
         """As the rule itself, remembering what was done."""
         return Remembering(rule.update(_inner(rule, parameters), state.inner, trial), trial.chosen)
 
-    bounds = Interval(-STRONGEST, STRONGEST)
+    bounds = Interval(
+        -STRONGEST, STRONGEST, "it never repeats itself", "it always repeats itself, whatever was paid"
+    )
     return _wrapped(rule, "stickiness", bounds, 0.0, initial_state, log_weights, update)
 
 

@@ -27,7 +27,8 @@ class PlainFits(NamedTuple):
     covariance: Floats  # [groups, parameters, parameters]
     n_clusters: Integers
     converged: Booleans
-    at_bound: Booleans  # [groups, parameters], like the next two
+    at_bound: Booleans  # [groups, parameters], like the next three
+    at_lower: Booleans
     at_kink: Booleans
     unidentified: Booleans
     n_starts: Integers
@@ -55,6 +56,7 @@ def plain_fits(fits: Fits) -> PlainFits:
         n_clusters=np.array([fit.n_clusters for fit in fits]),
         converged=np.array([fit.converged for fit in fits]),
         at_bound=flags([fit.at_bound for fit in fits]),
+        at_lower=flags([fit.at_lower for fit in fits]),
         at_kink=flags([fit.at_kink for fit in fits]),
         unidentified=flags([fit.unidentified for fit in fits]),
         n_starts=np.array([fit.n_starts for fit in fits]),
@@ -83,6 +85,7 @@ def fits_of(rule: Rule, plain: PlainFits) -> Fits:
                 n_clusters=int(plain.n_clusters[place]),
                 converged=bool(plain.converged[place]),
                 at_bound=tuple(names[plain.at_bound[place]]),
+                at_lower=tuple(names[plain.at_lower[place]]),
                 at_kink=tuple(names[plain.at_kink[place]]),
                 unidentified=tuple(names[plain.unidentified[place]]),
                 n_starts=int(plain.n_starts[place]),
@@ -107,8 +110,11 @@ class PlainHeldOut(NamedTuple):
     nats_per_choice: float
     standard_error: float
     units: tuple[str, ...]
-    nats: Floats  # [units]
-    choices: Integers  # [units]
+    nats: Floats  # [units], like the next three
+    guessing: Floats
+    choices: Integers
+    folds: Integers
+    whole: float
     points: Floats  # [folds and groups, parameters]
     labels: tuple[str, ...]
 

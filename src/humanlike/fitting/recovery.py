@@ -22,7 +22,7 @@ from humanlike.core import BadRequest, Game, Labels, Play, Rule, Streams
 from humanlike.engine import everybody, simulate_actions
 from humanlike.fitting.duration import seconds_to_fit
 from humanlike.fitting.maximum_likelihood import fit_groups
-from humanlike.work import ALONE, Effort
+from humanlike.work import ALONE, Effort, FinishedRow
 
 Floats = npt.NDArray[np.float64]
 BATCH = 50  # repetitions fitted side by side: more would only need more memory
@@ -190,11 +190,18 @@ def confusion_matrix(
         fit_another,
         [(made_by, fitted) for made_by in several for fitted in several],
         shared=(stream, tuple(players), game, size),
+        row=lambda which, criterion: _row(rules, which, criterion),
     )
     table = np.reshape(criteria, (len(players), len(players), n_repetitions))
     winners = np.argmin(table, axis=1)
     chosen = np.array([np.bincount(row, minlength=len(players)) for row in winners]) / n_repetitions
     return Confusion(tuple(rule.name for rule in rules), game.name, chosen, n_repetitions)
+
+
+def _row(rules: Sequence[Rule], which: tuple[int, int], criterion: Floats) -> FinishedRow:
+    """One pair, as soon as it is fitted."""
+    maker, fitted = (rules[number].name for number in which)
+    return FinishedRow("", {"made_by": maker, "fitted": fitted, "mean_bic": float(np.mean(criterion))})
 
 
 def fit_another(

@@ -39,6 +39,7 @@ class Seats:
     play: Integers
     row: Integers
     n_choices: Integers
+    n_actions: Integers  # to choose from
     width: npt.NDArray[np.float64]  # the range of the own payoffs
     block: Integers
     record: Integers  # place within the block
@@ -46,12 +47,18 @@ class Seats:
 
     def labels(self, by: str) -> list[str]:
         """The group of each seat: 'pooled', 'game', 'role', ..., or several joined by '+'."""
-        several = len({play.provenance.get("dataset", "") for play in self.plays}) > 1
-        found: list[str] = []
-        for number, play in enumerate(self.plays):
-            words = group_labels(play, by, play.provenance.get("dataset", "") + ":" if several else "")
-            found += [words[row] for row in self.row[self.play == number]]
-        return found
+        rows = [self.row[self.play == number] for number in range(len(self.plays))]
+        return labels_of_rows(self.plays, rows, by)
+
+
+def labels_of_rows(plays: Sequence[Play], rows: Sequence[Integers], by: str) -> list[str]:
+    """The group of each of these `rows` of the plays, play by play; several data sets are told apart."""
+    several = len({play.provenance.get("dataset", "") for play in plays}) > 1
+    found: list[str] = []
+    for play, here in zip(plays, rows, strict=True):
+        words = group_labels(play, by, play.provenance.get("dataset", "") + ":" if several else "")
+        found += [words[row] for row in here]
+    return found
 
 
 def group_labels(play: Play, by: str, prefix: str = "") -> list[str]:
@@ -89,9 +96,7 @@ def seats_of(
 ) -> Seats:
     """Lay out the studied seats of `plays` that made a move (`role` keeps one role, counted from 0)."""
     plays = (plays,) if isinstance(plays, Play) else tuple(plays)
-    chosen = [_kept(play, role) for play in plays]
-    if not sum(len(rows) for rows in chosen):
-        raise BadRequest("There is no choice to fit: every row is missing, a machine's or another role's.")
+    chosen = studied_rows(plays, role)
     for play, rows in zip(plays, chosen, strict=True):
         for each in sorted(set(play.roles[rows].tolist())):
             rule.check_setting(play.game, int(each), information)
@@ -102,16 +107,28 @@ def seats_of(
         np.array([np.ptp(table) for table in play.game.tables])[play.roles[rows]]
         for play, rows in zip(plays, chosen, strict=True)
     ]
+    actions = [
+        np.array(play.game.n_actions)[play.roles[rows]] for play, rows in zip(plays, chosen, strict=True)
+    ]
     return Seats(
         plays,
         owner,
         np.concatenate(chosen),
         np.concatenate(counts),
+        np.concatenate(actions),
         np.concatenate(widths),
         block,
         record,
         blocks,
     )
+
+
+def studied_rows(plays: Sequence[Play], role: int | None = None) -> list[Integers]:
+    """The rows of each play that are studied and made a move (`role` keeps one role, counted from 0)."""
+    chosen = [_kept(play, role) for play in plays]
+    if not sum(len(rows) for rows in chosen):
+        raise BadRequest("There is no choice to fit: every row is missing, a machine's or another role's.")
+    return chosen
 
 
 def _kept(play: Play, role: int | None) -> Integers:

@@ -53,11 +53,6 @@ def find_rules(words: RuleWords, *, people: Sequence[Play] = ()) -> list[Rule]:
     return chosen
 
 
-def names_all(words: RuleWords) -> bool:
-    """Whether rules were asked for by a collective word, so that those that do not apply may be left out."""
-    return any(isinstance(word, str) and word in COLLECTIONS for word in _words(words))
-
-
 def _words(words: RuleWords) -> Sequence[str | Rule]:
     if isinstance(words, str):
         return split_words(words)

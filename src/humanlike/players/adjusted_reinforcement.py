@@ -62,7 +62,15 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "adjusted-reinforcement",
     Parameters,
-    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    (
+        Interval(0.0, 1.0, "nothing is forgotten", "only the last round counts"),
+        Interval(
+            0.0,
+            1.0,
+            "only the action taken gains from what it paid",
+            "only the other actions gain from what was paid",
+        ),
+    ),
     initial_state,
     log_weights,
     update,

@@ -65,7 +65,15 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "alg2",
     Parameters,
-    (Interval(0.0, 200.0), Interval(0.0, 1.0)),
+    (
+        Interval(
+            0.0,
+            200.0,
+            "it chooses blindly where the only equilibrium is mixed",
+            "it plays the equilibrium without error",
+        ),
+        Interval(0.0, 1.0, "it never plays the best common cell", "it always plays the best common cell"),
+    ),
     initial_state,
     log_weights,
     update,

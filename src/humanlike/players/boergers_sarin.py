@@ -60,7 +60,10 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "boergers-sarin",
     Parameters,
-    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    (
+        Interval(0.0, 1.0, "it begins by expecting the worst", "it begins by expecting the best"),
+        Interval(0.0, 1.0, "it never learns what to expect", "it expects what it got last"),
+    ),
     initial_state,
     log_weights,
     update,

@@ -57,7 +57,10 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "bush-mosteller",
     Parameters,
-    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    (
+        Interval(0.0, 1.0, "success teaches nothing", "full success is repeated for sure"),
+        Interval(0.0, 1.0, "failure teaches nothing", "after full failure something else is done for sure"),
+    ),
     initial_state,
     log_weights,
     update,

@@ -51,7 +51,20 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "cross",
     Parameters,
-    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    (
+        Interval(
+            0.0,
+            1.0,
+            "payoffs change nothing, whatever was done becomes a habit",
+            "the best payoff is repeated for sure",
+        ),
+        Interval(
+            0.0,
+            1.0,
+            "only payoffs count, habit does not",
+            "the last action is always repeated, whatever it paid",
+        ),
+    ),
     initial_state,
     log_weights,
     update,

@@ -62,7 +62,15 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "ewa",
     Parameters,
-    (Interval(0.0, 100.0), Interval(0.0, 1.0), Interval(0.0, 1.2), Interval(0.0, 1.0), Interval(0.0, 100.0)),
+    (
+        Interval(0.0, 100.0, "the first payoffs count in full", "it learns as slowly as it may"),
+        Interval(0.0, 1.0, "experience does not pile up", "experience never fades"),
+        Interval(0.0, 1.2, "only the last round counts", "the past grows as much as it may"),
+        Interval(0.0, 1.0, "what was not chosen counts nothing", "what was not chosen counts in full"),
+        Interval(
+            0.0, 100.0, "it chooses blindly, whatever it has learned", "it always takes what seems best"
+        ),
+    ),
     initial_state,
     log_weights,
     update,

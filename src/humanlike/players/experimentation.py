@@ -59,7 +59,10 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "experimentation",
     Parameters,
-    (Interval(1.0, 50.0), Interval(0.5, 1.0)),
+    (
+        Interval(1.0, 50.0, "one success counts as much as many", "successes count as little as they may"),
+        Interval(0.5, 1.0, "successes count as little as they may", "a proven action is repeated for sure"),
+    ),
     initial_state,
     log_weights,
     update,

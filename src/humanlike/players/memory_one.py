@@ -54,7 +54,13 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "memory-one",
     Parameters,
-    (Interval(0.0, 1.0),) * 5,
+    (
+        Interval(0.0, 1.0, "it never begins with action 0", "it always begins with action 0"),
+        *(
+            Interval(0.0, 1.0, f"it never plays 0 after {cell}", f"it always plays 0 after {cell}")
+            for cell in ("00", "01", "10", "11")
+        ),
+    ),
     initial_state,
     log_weights,
     update,

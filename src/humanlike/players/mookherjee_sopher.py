@@ -56,7 +56,10 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "mookherjee-sopher",
     Parameters,
-    (Interval(0.0, 1.0), Interval(0.0, 1.0)),
+    (
+        Interval(0.0, 1.0, "news in favour of B teach nothing", "full news in favour of B decide at once"),
+        Interval(0.0, 1.0, "news in favour of A teach nothing", "full news in favour of A decide at once"),
+    ),
     initial_state,
     log_weights,
     update,

@@ -56,8 +56,8 @@ def _scaled(payoffs: jax.Array) -> jax.Array:
 
 def reply(sensitivity: float, payoffs: jax.Array, belief: jax.Array) -> jax.Array:
     """Logit best reply to a belief about the other."""
-    values = sensitivity * (payoffs * belief).sum(axis=1)
-    weights = jnp.exp(values - largest(values))
+    values = sensitivity * total((payoffs * belief).T)
+    weights = jnp.exp(values - jax.lax.stop_gradient(largest(values)))  # any shift gives the same weights
     return weights / total(weights)
 
 
@@ -82,7 +82,14 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "noisy-best-reply",
     Parameters,
-    (Interval(0.0, float(DEEPEST)), Interval(0.0, 100.0)),
+    (
+        Interval(
+            0.0, float(DEEPEST), "it repeats its last action, whatever it paid", "it thinks as far as it may"
+        ),
+        Interval(
+            0.0, 100.0, "its replies are blind, payoffs do not matter", "it always takes the best reply"
+        ),
+    ),
     initial_state,
     log_weights,
     update,

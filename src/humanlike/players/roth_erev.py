@@ -50,7 +50,10 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "roth-erev",
     Parameters,
-    (Interval(1e-3, 100.0), Interval(0.0, 1.0)),
+    (
+        Interval(1e-3, 100.0, "the first payoff decides at once", "it learns as slowly as it may"),
+        Interval(0.0, 1.0, "only the last round counts", "nothing is forgotten"),
+    ),
     initial_state,
     log_weights,
     update,

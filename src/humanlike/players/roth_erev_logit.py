@@ -68,7 +68,12 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "roth-erev-logit",
     Parameters,
-    (Interval(0.0, 100.0), Interval(0.0, 100.0)),
+    (
+        Interval(0.0, 100.0, "the first payoffs count in full", "it learns as slowly as it may"),
+        Interval(
+            0.0, 100.0, "it chooses blindly, whatever it has learned", "it always takes what seems best"
+        ),
+    ),
     initial_state,
     log_weights,
     update,

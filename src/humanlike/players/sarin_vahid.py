@@ -54,7 +54,17 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 RULE = Rule(
     "sarin-vahid",
     Parameters,
-    (Interval(0.0, 1.0), Interval(1e-2, 10.0)),
+    (
+        Interval(
+            0.0, 1.0, "payoffs change nothing, it chooses blindly", "only the last payoff of an action counts"
+        ),
+        Interval(
+            1e-2,
+            10.0,
+            "it always takes what seems best",
+            "it chooses nearly blindly, whatever it has learned",
+        ),
+    ),
     initial_state,
     log_weights,
     update,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from humanlike.core import BadRequest, Play, Rule, Streams, whole_number
-from humanlike.fitting import Fit, fit_groups
+from humanlike.fitting import Fit, ReachedBound, fit_groups, reached_bounds
 from humanlike.prediction.observations import Floats, fitted_half
 
 HALF = "half the matches"
@@ -25,6 +25,7 @@ class CalibratedRule(NamedTuple):
     parameters: Any  # the rule's NamedTuple of floats
     covariance: Floats | None = None  # [parameters, parameters]; None where it is not known
     source: str = "published"
+    reached: tuple[ReachedBound, ...] = ()  # bounds on which the fit ended
 
 
 CalibratedRules = Mapping[tuple[str, str], CalibratedRule]  # by rule name and game name
@@ -53,7 +54,7 @@ def parameter_draws(stream: Streams, calibration: CalibratedRule, n_draws: int) 
     if calibration.covariance is not None and centre.size:
         root = _root(calibration.covariance)
         values += root @ stream.generator().standard_normal((centre.size, n_draws))
-    bounds = np.array([tuple(bound) for bound in rule.bounds]).reshape(-1, 2)
+    bounds = np.array([bound[:2] for bound in rule.bounds]).reshape(-1, 2)
     scaled = np.array([name in rule.per_payoff for name in rule.parameter_names], dtype=np.bool_)
     upper = np.where(
         scaled, np.inf, bounds[:, 1]
@@ -155,7 +156,7 @@ def calibrated_rules(
         for play in plays:
             found = fits[play.game.name if split.by == "game" else "all"]
             result[rule.name, play.game.name] = CalibratedRule(
-                rule, found.parameters, found.covariance, _source(found)
+                rule, found.parameters, found.covariance, _source(found), reached_bounds(found)
             )
     return result
 

@@ -67,6 +67,12 @@ class Criterion(NamedTuple):
         return f"{self.measure}({self.method}), {self.level}, {where}"
 
 
+def leading(criteria: Sequence[Criterion]) -> Criterion | None:
+    """The way of measuring that leads: log score of the actions one step ahead, or the first there is."""
+    usual = (each for each in criteria if each[:3] == ("LOG", "Y,P", "actions"))
+    return next(usual, criteria[0] if criteria else None)
+
+
 def undefined_because(criterion: Criterion, n_categories: int) -> str:
     """Why this measure has no meaning here, in a sentence; empty if it has one."""
     if criterion.measure == "KS" and n_categories != 2:

@@ -7,7 +7,7 @@ import numpy as np
 
 from humanlike.core import BadRequest
 from humanlike.prediction.assessment import Assessment
-from humanlike.prediction.criteria import Criterion
+from humanlike.prediction.criteria import Criterion, leading
 from humanlike.prediction.layouts import LAYOUTS, RankTable, rank_table
 from humanlike.prediction.rankings import RankedRule, RuleComparison, compare_rules, concordance, ranked
 from humanlike.prediction.study import Study
@@ -28,14 +28,18 @@ class StudyFindings:
     @property
     def main(self) -> Criterion:
         """The way of measuring that leads: log score one step ahead, or the first there is."""
-        ways = list(self.rankings)
-        return next((each for each in ways if each[:3] == ("LOG", "Y,P", "actions")), ways[0])
+        return leading(list(self.rankings)) or next(iter(self.rankings))
 
     @property
     def best(self) -> RankedRule:
         """The rule that is first by the main way."""
         known = [rule for rule in self.rankings[self.main] if not np.isnan(rule.rank)]
         return min(known, key=lambda rule: rule.rank)
+
+    @property
+    def on_bounds(self) -> str:
+        """What the best rule has become where its fit ended on bounds; empty if on none."""
+        return self.study.on_bounds(self.best.rule)
 
 
 def study_findings(study: Study) -> StudyFindings:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from humanlike.core import HumanlikeError, Play, Rule, Streams
+from humanlike.fitting import ReachedBound
 from humanlike.prediction.assessment import Settings
 from humanlike.prediction.calibration import CalibratedRule, CalibratedRules, Split, calibrated_rules
 from humanlike.prediction.checks import PathCheck, predictive_checks
@@ -62,10 +63,12 @@ class PlainCalibration(NamedTuple):
     parameters: tuple[float, ...]
     covariance: Floats | None
     source: str
+    reached: tuple[ReachedBound, ...]
 
     def for_rule(self, rule: Rule) -> CalibratedRule:
         """The same with its rule."""
-        return CalibratedRule(rule, rule.parameters(*self.parameters), self.covariance, self.source)
+        parameters = rule.parameters(*self.parameters)
+        return CalibratedRule(rule, parameters, self.covariance, self.source, self.reached)
 
 
 class ForetoldRule(NamedTuple):
@@ -98,7 +101,8 @@ def foretell(
 
 
 def _plain(each: CalibratedRule) -> PlainCalibration:
-    return PlainCalibration(tuple(float(value) for value in each.parameters), each.covariance, each.source)
+    parameters = tuple(float(value) for value in each.parameters)
+    return PlainCalibration(parameters, each.covariance, each.source, each.reached)
 
 
 def _checked(

@@ -9,14 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from humanlike.core import BadRequest, Play, Rule, Streams
-from humanlike.fitting import applicable
+from humanlike.core.progress import announce
+from humanlike.fitting import applicable, bounds_sentence, left_out_sentence
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRules, Split
 from humanlike.prediction.checks import PathCheck
+from humanlike.prediction.criteria import leading
 from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foretell, frames_of
 from humanlike.prediction.grid import AssessedRule, Frame, assembled
 from humanlike.prediction.observations import Sample, fitted_half, sample_of
-from humanlike.work import ALONE, Effort
+from humanlike.work import ALONE, Effort, FinishedRow
 
 SECONDS_A_FIT, SECONDS_A_RULE = 2.0, 0.5  # mostly tracing and compiling, hardly a matter of the data
 
@@ -35,6 +37,11 @@ class Study:
     checks: tuple[PathCheck, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)  # what was asked for but has no meaning here
 
+    def on_bounds(self, rule: str) -> str:
+        """What a rule has become where its fit ended on bounds; empty if on none."""
+        found = [each.reached for (name, _), each in self.calibrations.items() if name == rule]
+        return bounds_sentence(found if self.split.by == "game" else found[:1], "games")
+
 
 def conduct(
     stream: Streams,
@@ -48,21 +55,37 @@ def conduct(
 ) -> Study:
     """Fit, predict and measure, rule by rule; each rule is a piece of work of its own."""
     settings, wishes = settings or Settings(), wishes or Wishes()
-    usable, refused = applicable(plays, {rule.name: rule for rule in rules})
-    if not usable:
-        raise BadRequest(f"None of the rules is defined for these games: {' '.join(refused.values())}")
+    usable, refused = applicable(plays, rules)
+    if refused:
+        announce(effort.progress, left_out_sentence(refused))
     samples, left_out = _samples(plays, split, wishes)
     frames, reasons = frames_of(stream, samples, _nothing_fitted(usable, split), settings, wishes)
     left_out |= reasons
     longest_first = sorted(usable, key=lambda rule: -len(rule.parameter_names))
     shared = (stream, tuple(plays), split, frames, wishes)
     likely = sum(SECONDS_A_FIT if rule.parameter_names else SECONDS_A_RULE for rule in usable)
-    done = effort.worthwhile(likely).carry_out("rules", foretell, longest_first, shared=shared)
+    done = effort.worthwhile(likely).carry_out(
+        "rules", foretell, longest_first, shared=shared, row=lambda rule, told: _row(frames.main, rule, told)
+    )
     by_name = {rule.name: each for rule, each in zip(longest_first, done, strict=True)}
     told = {rule: by_name[rule.name] for rule in usable}
     for each in told.values():
         left_out |= each.left_out
     return _assembled(stream, frames, split, told, refused, left_out)
+
+
+def _row(frame: Frame, rule: Rule, told: ForetoldRule) -> FinishedRow:
+    """One rule by every criterion, as soon as it is known; ranks come when all are."""
+    values = dict(zip(frame.criteria, told.main.column[:, 0].tolist(), strict=True))
+    where = frame.criteria[-1].game
+    main = leading([each for each in frame.criteria if each.game == where and each not in frame.undefined])
+    sentence = f"{rule.name} predicts" + (f": {values[main]:.4f} by {main.title}" if main else "")
+    document = {
+        "rule": rule.name,
+        "parameters": {game: list(each.parameters) for game, each in told.calibrations.items()},
+        "values": [{**each._asdict(), "value": value} for each, value in values.items()],
+    }
+    return FinishedRow(sentence, document)
 
 
 def _nothing_fitted(rules: Sequence[Rule], split: Split) -> bool:

@@ -64,7 +64,12 @@ def write_page(findings: StudyFindings, path: Path, *, title: str) -> None:
 
 
 def _finding(findings: StudyFindings) -> str:
-    """Who predicts best by the main way, how well, and from whom that is told apart."""
+    """Who predicts best by the main way, how well, from whom that is told apart, and what it is on its bounds."""
+    bounds = f" Mind {findings.best.rule}: {findings.on_bounds}." if findings.on_bounds else ""
+    return _lead(findings) + bounds
+
+
+def _lead(findings: StudyFindings) -> str:
     criterion, best = findings.main, findings.best
     where = "all games together" if criterion.game == ALL_GAMES else criterion.game
     start = f"{best.rule} predicts best in {where} ({number(best.value)}: {_in_words(criterion)})"

@@ -39,7 +39,7 @@ class DescribedRule(Result):
             "actions": rule.n_actions or "any number",
             "players": rule.n_players or "any number",
             "parameters": [
-                {"name": name, "symbol": symbol, "value": value, "lower": bound.lower, "upper": bound.upper}
+                {"name": name, "symbol": symbol, "value": value, **bound._asdict()}
                 for name, symbol, value, bound in zip(
                     rule.parameter_names, symbols, rule.default, rule.bounds, strict=True
                 )
@@ -71,6 +71,9 @@ class DescribedRule(Result):
             for each in found["parameters"]
         ]
         yield StoryTable("Parameters and published values", columns, rows)
+        ends = [[each["name"], each["at_lower"], each["at_upper"]] for each in found["parameters"]]
+        if any(lower or upper for _, lower, upper in ends):
+            yield StoryTable("What it is on a bound", ["parameter", "lower", "upper"], ends)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,44 +5,35 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import BadRequest, Game, Information, Play, Rule
-from humanlike.core.progress import Progress, silent
+from humanlike.core import BadRequest, Game
+from humanlike.core.progress import Progress, announce, silent
 from humanlike.fitting import (
     Fit,
     FitRequest,
     Fits,
+    FittedGroups,
     HeldOutFit,
     applicable,
+    bounds_sentence,
     criterion_named,
     fit_rules,
-    hold_out_rules,
+    left_out_sentence,
+    reached_bounds,
 )
-from humanlike.fitting.many_rules import FOLD_STARTS
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
-from humanlike.naming.rules import RuleWords, find_rules, names_all, with_options
+from humanlike.naming.rules import RuleWords, find_rules, with_options
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
+from humanlike.work import FinishedRow
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-
-class FittedGroups(NamedTuple):
-    """One rule fitted to every group and, if asked for, scored on choices it was not fitted to."""
-
-    fits: Fits
-    held_out: HeldOutFit | None
-
-    @property
-    def order(self) -> float:
-        """Nats per choice that rules are ordered by: held out where known."""
-        return self.held_out.nats_per_choice if self.held_out else self.fits.nats_per_choice
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,16 +50,19 @@ class FitResult(Result):
         return tuple(sorted(self.rules, key=lambda each: each.order))
 
     def headline(self) -> str:
-        """The rule that fits best."""
+        """The rule that fits best, and what a fit that ended on a bound has made of it."""
         best = self.best_first[0]
-        said = f"{best.order:.4f} nats per choice{', held out' if best.held_out else ''}"
         among = f" best of {len(self.rules)} rules" if len(self.rules) > 1 else ""
-        return f"{best.fits.rule.name} fits {self.data}{among}: {said}, {best.fits.n_choices} choices"
+        score = f"{best.order:.4f} nats per choice{', held out' if best.held_out else ''}"
+        said = f"{best.fits.rule.name} fits {self.data}{among}: {score}, {best.fits.n_choices} choices"
+        became = bounds_sentence([reached_bounds(fit) for fit in best.fits])
+        return f"{said}; {became}" if became else said
 
     def story(self) -> Iterator[Part]:
         """Rules, best first; then the parameters, unless several rules were fitted to several groups."""
         yield self.headline()
-        columns = ["rule", "groups", "choices", "nats per choice", "held out (SE)", "BIC"]
+        yield from filter(None, map(_blind, self.best_first))
+        columns = ["rule", "groups", "choices", "nats per choice", "held out (SE)", "BIC", "remarks"]
         yield StoryTable(
             f"{self.data}: rules, best first", columns, [_rule_row(each) for each in self.best_first]
         )
@@ -76,15 +70,15 @@ class FitResult(Result):
         for each in self.best_first:
             if each.fits.rule.parameter_names and (not several or len(self.rules) == 1):
                 yield _parameter_table(each.fits)
-        for name, reason in self.refused.items():
-            yield f"left out {name}: {reason}"
+        if self.refused:
+            yield left_out_sentence(self.refused)
 
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
         return [document_of_fit(fit, each.held_out) for each in self.rules for fit in each.fits]
 
     def frame(self) -> "pd.DataFrame":
-        """One row for each rule and group: how well it fits."""
+        """One row for each rule and group: how well it fits, and how well its rule does on what is held out."""
         import pandas as pd
 
         rows = [
@@ -97,12 +91,14 @@ class FitResult(Result):
                 fit.aic,
                 fit.bic,
                 fit.converged,
+                each.held_out.nats_per_choice if each.held_out else None,
+                len(each.held_out.blind_folds) if each.held_out else None,
             )
             for each in self.rules
             for fit in each.fits
         ]
         names = ["rule", "group", "choices", "nats_per_choice", "log_likelihood", "aic", "bic", "converged"]
-        return pd.DataFrame(rows, columns=names)
+        return pd.DataFrame(rows, columns=[*names, "held_out", "blind_folds"])
 
     def parameters(self) -> "pd.DataFrame":
         """One row for each rule, group and parameter: the estimate, its standard error, and what to mind."""
@@ -146,7 +142,6 @@ def fit(
     unit: str = "",
     held_out: str = "",
     folds: int = 5,
-    fold_starts: int = FOLD_STARTS,
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
@@ -158,25 +153,23 @@ def fit(
     """Fit rules to the choices of a body of play, group by group.
 
     `by` is pooled, game, role, session, subject, match, or several joined by '+'; `role` (from 1) keeps the choices of
-    one role; `unit` (match, session, subject) makes standard errors robust within it; `held_out` names what is held
-    out in `folds` to be scored, each searched from `fold_starts` points beside the optimum of all data; `options`
-    (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before; `game` is
-    the game of plain text. Of `all` rules those that do not apply are left out; a rule that was named is refused. `out`
-    keeps every rule as it is fitted.
+    one role; `starts` is how often every search begins; `unit` (match, session, subject) makes standard errors robust
+    within it; `held_out` names what is held out in `folds` to be scored, each searched as often as the whole and from
+    its optimum; `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted
+    to before; `game` is the game of plain text. Of several rules those that do not apply are named first and left out;
+    a single one is refused. `out` keeps every rule as it is fitted.
     """
     effort = begin("fit", locals())
     candidates = find_rules(rule, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game)
     seat = _seat(role)
-    suitable, refused = _suitable(candidates, plays, seat, whole=names_all(rule))
+    suitable, refused = applicable(plays, candidates, role=seat)
     rules = [with_options(chosen, options) for chosen in suitable]
-    request = FitRequest(
-        by, seat, criterion_named(criterion), starts, unit or None, held_out, folds, fold_starts
-    )
-    # what cannot be held out is refused before hours of fitting
-    scored = hold_out_rules(plays, rules, request, effort) if held_out else [None] * len(rules)
-    fitted = fit_rules(plays, rules, request, effort)
-    result = FitResult(title_of(data), tuple(map(FittedGroups, fitted, scored)), refused)
+    request = FitRequest(by, seat, criterion_named(criterion), starts, unit or None, held_out, folds)
+    if refused:
+        announce(progress, left_out_sentence(refused))
+    fitted = fit_rules(plays, rules, request, effort, row=_row)
+    result = FitResult(title_of(data), tuple(fitted), refused)
     effort.keep(result.document)
     return result
 
@@ -188,18 +181,12 @@ def _seat(role: int | None) -> int | None:
     return None if role is None else role - 1
 
 
-def _suitable(
-    rules: Sequence[Rule], plays: Sequence[Play], seat: int | None, *, whole: bool
-) -> tuple[list[Rule], dict[str, str]]:
-    """The rules defined for these games: of a `whole` collection some, of those named all, before any is fitted."""
-    if whole:
-        return applicable(plays, {each.name: each for each in rules})
-    for rule in rules:
-        for play in plays:
-            for role in sorted(set(play.roles[play.studied].tolist())):
-                if seat in (None, role):
-                    rule.check_setting(play.game, int(role), Information.GAME)
-    return list(rules), {}
+def _row(found: FittedGroups) -> FinishedRow:
+    """One rule, as soon as it is fitted."""
+    told = f"{found.fits.rule.name} fits: {found.fits.nats_per_choice:.4f} nats per choice"
+    if found.held_out:
+        told += f", held out {_with_error(found.held_out)}"
+    return FinishedRow(told, [document_of_fit(fit, found.held_out) for fit in found.fits])
 
 
 def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any]:
@@ -219,6 +206,7 @@ def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any
         "bic": fit.bic,
         "converged": fit.converged,
         "at_bound": list(fit.at_bound),
+        "bounds": [each._asdict() for each in reached_bounds(fit)],
         "at_kink": list(fit.at_kink),
         "unidentified": list(fit.unidentified),
         "starts": fit.n_starts,
@@ -233,21 +221,43 @@ def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any
             "units": scored.n_units,
             "nats_per_choice": scored.nats_per_choice,
             "standard_error": scored.standard_error,
+            "blind_guessing": scored.guessing_per_choice,
+            "by_fold": scored.fold_nats.tolist(),
+            "blind_folds": list(scored.blind_folds),
         }
     return document
 
 
 def _rule_row(each: FittedGroups) -> list[object]:
     fits, scored = each
-    outside = f"{scored.nats_per_choice:.4f} ({scored.standard_error:.4f})" if scored else "-"
     return [
         fits.rule.name,
         len(fits),
         fits.n_choices,
         f"{fits.nats_per_choice:.4f}",
-        outside,
+        _with_error(scored) if scored else "-",
         f"{fits.bic:.1f}",
+        f"blind folds: {len(scored.blind_folds)} of {scored.n_folds}"
+        if scored and scored.blind_folds
+        else "",
     ]
+
+
+def _with_error(scored: HeldOutFit) -> str:
+    return f"{scored.nats_per_choice:.4f} ({scored.standard_error:.4f})"
+
+
+def _blind(each: FittedGroups) -> str:
+    """A warning where folds see nothing of what the whole sees."""
+    scored = each.held_out
+    if scored is None or not scored.blind_folds:
+        return ""
+    which = f"fold{'s' * (len(scored.blind_folds) > 1)} {', '.join(map(str, scored.blind_folds))}"
+    return (
+        f"{scored.rule.name} is blind in {which} (of {scored.n_folds}): foretold no better than by guessing "
+        f"({scored.guessing_per_choice:.4f} nats per choice), though the fit to everything is better "
+        f"({scored.whole:.4f}); more --starts may help, or the units differ."
+    )
 
 
 def _parameter_table(fits: Fits) -> StoryTable:

@@ -55,9 +55,10 @@ class PredictionResult(Result):
         return study_findings(self.study)
 
     def headline(self) -> str:
-        """Who predicts best by the main way of measuring."""
-        best, way = self.findings.best, self.findings.main
-        return f"{best.rule} predicts {self.data} best: {best.value:.4f} by {way.title}"
+        """Who predicts best by the main way of measuring, and what a fit that ended on a bound has made of it."""
+        found = self.findings
+        said = f"{found.best.rule} predicts {self.data} best: {found.best.value:.4f} by {found.main.title}"
+        return f"{said}; {found.on_bounds}" if found.on_bounds else said
 
     def story(self) -> Iterator[Part]:
         """Ranks on one screen, and what may be said about them."""

@@ -50,6 +50,9 @@ def _rule(rule: str, games: list[str], study: Study) -> dict[str, Any]:
         "symbol": symbol_of(rule),
         "source": study.assessment.sources[rule],
         "parameters": {name: study.calibrations[rule, name].parameters._asdict() for name in games},
+        "at_bound": {
+            name: [each._asdict() for each in study.calibrations[rule, name].reached] for name in games
+        },
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from humanlike.core import BadRequest
+from humanlike.fitting import left_out_sentence
 from humanlike.prediction import Assessment, Criterion, Study, compare_rules, concordance, ranked, symbol_of
 from humanlike.studies.telling import Part, StoryTable
 
@@ -21,14 +22,26 @@ def story_of_study(data: str, study: Study) -> Iterator[Part]:
     for level in result.settings.levels:
         criteria = [each for each in result.defined if each.game == where and each.level == level]
         yield from _ranks(result, criteria, f"{level}, {'all games' if where == 'all' else where}")
-    for each in comparable(result):
-        if each.game == where and each.level == "actions" and (each.measure, each.method) in SPOKEN_OF:
-            yield compare_rules(result, each).sentence
+    spoken_of = [
+        compare_rules(result, each)
+        for each in comparable(result)
+        if each.game == where and each.level == "actions" and (each.measure, each.method) in SPOKEN_OF
+    ]
+    yield from (each.sentence for each in spoken_of)
+    yield from winners_on_bounds(study, [each.best for each in spoken_of])
     try:
         yield concordance(result, where).sentence
     except BadRequest as reason:
         yield str(reason)
-    yield from (*result.caveats, *study.refused.values(), *study.left_out.values())
+    refused = [left_out_sentence(study.refused)] if study.refused else []
+    yield from (*result.caveats, *refused, *study.left_out.values())
+
+
+def winners_on_bounds(study: Study, winners: Sequence[str]) -> Iterator[str]:
+    """What those rules among the winners have become whose fits ended on bounds."""
+    for rule in dict.fromkeys(winners):
+        if became := study.on_bounds(rule):
+            yield f"Mind {rule}: {became}."
 
 
 def comparable(result: Assessment) -> list[Criterion]:

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import BadRequest, Game, Rule, Streams
-from humanlike.core.progress import Progress, silent
-from humanlike.fitting import Confusion, Recovery, confusion_matrix, recover_parameters
+from humanlike.core import BadRequest, Game, Information, Rule, Streams
+from humanlike.core.progress import Progress, announce, silent
+from humanlike.fitting import (
+    Confusion,
+    Recovery,
+    confusion_matrix,
+    left_out_sentence,
+    recover_parameters,
+    suitable,
+)
 from humanlike.naming.games import find_game
 from humanlike.naming.grammar import assignments
 from humanlike.naming.plays import PlaysWord, find_plays
@@ -113,6 +120,7 @@ class ConfusionResult(Result):
     """Which rule is taken for which."""
 
     confusion: Confusion
+    refused: Mapping[str, str]  # rules that are not defined for the game, and why
 
     def headline(self) -> str:
         """How often the maker of a play is named."""
@@ -128,6 +136,8 @@ class ConfusionResult(Result):
             ["made by", *found.rules],
             [[name, *row] for name, row in zip(found.rules, found.chosen.tolist(), strict=True)],
         )
+        if self.refused:
+            yield left_out_sentence(self.refused)
 
     def document(self) -> dict[str, Any]:
         """The matrix of shares."""
@@ -137,6 +147,7 @@ class ConfusionResult(Result):
             "repetitions": found.n_repetitions,
             "rules": list(found.rules),
             "chosen": found.chosen.tolist(),
+            "refused": dict(self.refused),
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -186,11 +197,13 @@ def recover(
     rules = _rules(rule, people)
     if len(rules) > 1:
         raise BadRequest(f"One rule is recovered at a time, not {len(rules)}; --confusion compares several.")
+    played = find_game(game)
+    (chosen,), _ = _defined(rules, played)
     found = recover_parameters(
         Streams(seed)["recovery"],
-        rules[0],
-        rules[0].with_parameters(assignments(changes)),
-        find_game(game),
+        chosen,
+        chosen.with_parameters(assignments(changes)),
+        played,
         n_repetitions=repetitions,
         n_pairs=pairs,
         n_rounds=rounds,
@@ -219,24 +232,35 @@ def confuse(
 ) -> ConfusionResult:
     """Simulate from each rule with its first published set, fit all rules to each play, and see who is named.
 
-    `out` keeps every rule's fits to every other's plays.
+    Rules that are not defined for the game are named first and left out. `out` keeps every rule's fits to every other's
+    plays.
     """
     effort = begin("confuse", locals())
-    players = [(rule, rule.default) for rule in _rules(rules, people)]
+    played = find_game(game)
+    chosen, refused = _defined(_rules(rules, people), played)
+    if len(chosen) < 2 and refused:
+        raise BadRequest(f"A confusion matrix needs at least two rules. {left_out_sentence(refused)}")
+    if refused:
+        announce(progress, left_out_sentence(refused))
     found = confusion_matrix(
         Streams(seed)["recovery"],
-        players,
-        find_game(game),
+        [(rule, rule.default) for rule in chosen],
+        played,
         n_repetitions=repetitions,
         n_pairs=pairs,
         n_rounds=rounds,
         n_starts=starts,
         effort=effort,
     )
-    result = ConfusionResult(found)
+    result = ConfusionResult(found, refused)
     effort.keep(result.document)
     return result
 
 
 def _rules(words: RuleWords, people: PlaysWord | None) -> list[Rule]:
     return find_rules(words, people=find_plays(people) if people is not None else ())
+
+
+def _defined(rules: Sequence[Rule], game: Game) -> tuple[list[Rule], dict[str, str]]:
+    """The rules that can sit in every seat of the game, and why the others cannot."""
+    return suitable([(game, role, Information.GAME) for role in range(game.n_players)], rules)

@@ -14,7 +14,7 @@ To add a way to work: a file like `processes.py` that yields (number, result), a
 """
 
 from humanlike.work.cores import available_cores, cores_granted, granted_cores
-from humanlike.work.effort import ALONE, Effort
+from humanlike.work.effort import ALONE, Effort, FinishedRow
 from humanlike.work.fingerprint import fingerprint, machine
 from humanlike.work.run_directory import RunDirectory, study_in
 from humanlike.work.workforce import Workforce
@@ -22,6 +22,7 @@ from humanlike.work.workforce import Workforce
 __all__ = [
     "ALONE",
     "Effort",
+    "FinishedRow",
     "RunDirectory",
     "Workforce",
     "available_cores",

@@ -3,15 +3,22 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from humanlike.core import HumanlikeError
-from humanlike.core.progress import Progress, silent
+from humanlike.core.progress import Progress, announce, silent
 from humanlike.work.run_directory import RunDirectory
 from humanlike.work.workforce import Workforce
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
+
+
+class FinishedRow(NamedTuple):
+    """What is told of a piece as soon as it is finished."""
+
+    sentence: str  # empty where there are too many to be read
+    document: Any  # plain data
 
 
 ONE_WORKER = Workforce()
@@ -52,10 +59,13 @@ class Effort:
         *,
         shared: Sequence[Any] = (),
         keeping: Keeping[Done] | None = None,
+        row: Callable[[Piece, Done], FinishedRow] | None = None,
     ) -> list[Done]:
         """`function(*shared, piece)` for every piece, in their order; what is kept already is not done again.
 
-        `stage` is told to those who wait, and names the pieces in the run directory.
+        `stage` is told to those who wait, and names the pieces in the run directory. Where a piece is a result of its
+        own, `row` says it: to those who wait, as it finishes, and in the run directory, for whoever looks before the
+        end.
         """
         drawer = keeping or self._drawer(stage, function)
         found = _kept(drawer, range(len(pieces)))
@@ -67,6 +77,8 @@ class Effort:
                     drawer.save(number, done)
                 found[number] = done
                 self.progress(stage, len(found), len(pieces))
+                if row is not None:
+                    self._tell(stage, row, pieces, number, found)
         return [found[number] for number in range(len(pieces))]
 
     def in_turn(
@@ -112,6 +124,22 @@ class Effort:
             if self.directory is not None:
                 raise type(error)(f"{error} {self.directory.how_to_continue}") from error
             raise
+
+    def _tell(
+        self,
+        stage: str,
+        row: Callable[[Piece, Done], FinishedRow],
+        pieces: Sequence[Piece],
+        number: int,
+        found: dict[int, Done],
+    ) -> None:
+        """Write down all that are finished, and say piece `number`."""
+        if self.directory is not None:
+            rows = [row(pieces[each], found[each]).document for each in sorted(found)]
+            self.directory.so_far({"stage": stage, "finished": len(found), "of": len(pieces), "rows": rows})
+        sentence = row(pieces[number], found[number]).sentence
+        if sentence and len(pieces) > 1:
+            announce(self.progress, sentence)
 
     def keep(self, document: Callable[[], Any]) -> None:
         """Write what the study found beside its pieces, if it has a directory."""

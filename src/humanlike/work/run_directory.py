@@ -4,6 +4,7 @@
 
     study.json                  the verb, its settings in words, versions, digests of data and of users' files
     pieces/STAGE/00001.json     plain data with a checksum, written once and atomically
+    so_far.json                 what is finished, for people to read, where pieces are results; gone at the end
     result.json                 what the study found
     log.jsonl                   when it was begun, continued and finished, and on what kind of processor
 
@@ -33,7 +34,7 @@ from humanlike.core.plain_documents import plain_document, plain_value, record_t
 from humanlike.work.fingerprint import difference, machine
 
 Done = TypeVar("Done")
-ASKED, RESULT, LOG, PIECES = "study.json", "result.json", "log.jsonl", "pieces"
+ASKED, SO_FAR, RESULT, LOG, PIECES = "study.json", "so_far.json", "result.json", "log.jsonl", "pieces"
 
 
 @dataclass(frozen=True)
@@ -110,12 +111,17 @@ class RunDirectory:
         """Where the results of `function` at one stage are kept."""
         return Drawer(self.place / PIECES / re.sub(r"[^\w.-]+", "-", stage), function)
 
+    def so_far(self, document: Any) -> None:
+        """Write what is finished; the result takes its place."""
+        write_atomically(self.place / SO_FAR, strict_json(document))
+
     def finish(self, document: Any) -> None:
         """Write what the study found, and sweep what killed writers left."""
         try:
             write_atomically(self.place / RESULT, strict_json(document))
         except BadFile as error:
             raise BadFile(f"{error} {self.how_to_continue}") from error
+        (self.place / SO_FAR).unlink(missing_ok=True)
         sweep(self.place)
         self.log("finished", **machine())
 

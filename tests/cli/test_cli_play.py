@@ -39,6 +39,8 @@ def test_players_are_listed_and_described() -> None:
         "value": 0.35,
         "lower": 0,
         "upper": 100,
+        "at_lower": "it chooses blindly, whatever it has learned",
+        "at_upper": "it always takes what seems best",
     }
     cross = as_json("players", "cross")
     assert [(each["name"], each["value"]) for each in cross["parameters"]] == [

@@ -96,7 +96,7 @@ def own_run(folder, plan):
     trial = folder / "results" / "trials" / "00001"
     trial.mkdir(parents=True)
     (folder / "run.toml").write_text(plan_text(plan))
-    for name in ("log.jsonl", "report.html", "results/summary.json", "results/.summary.json.x1y2"):
+    for name in ("log.jsonl", "report.html", "results/summary.json", "results/.summary.json.x1y2_abc"):
         (folder / name).write_text("")
     (trial / "checksums.json").write_text("{}")
 

@@ -1,5 +1,6 @@
 """Pieces in several processes on this machine (joblib); a process that is killed costs only what it was doing."""
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -50,8 +51,11 @@ def _as_they_finish(
         delayed(_numbered)(number, code, shared, digest, packed((function, piece)))
         for number, piece in list(pieces.items())
     )
-    for number, parcel in Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(tasks):
-        yield number, unpacked(parcel)
+    with warnings.catch_warnings():
+        # a worker whose compiled programs take much memory is replaced between two pieces, and nothing is lost
+        warnings.filterwarnings("ignore", message="A worker stopped while some jobs", category=UserWarning)
+        for number, parcel in Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(tasks):
+            yield number, unpacked(parcel)
 
 
 def _numbered(

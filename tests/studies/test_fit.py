@@ -218,3 +218,10 @@ def test_the_word_cluster_is_kept_for_a_scheduler(folder):
     words = ["fit", str(folder), "--rule", "cross", "--unit", "match", "--json"]
     (found,) = json.loads(CliRunner().invoke(app, words, catch_exceptions=False).stdout)
     assert found["clusters"] == 8
+
+
+def test_a_rule_that_foretells_no_better_than_guessing_is_called_so():
+    coins = Play(GAMES["chicken"], np.random.default_rng(3).integers(0, 2, (40, 30)))
+    assert "no better than blind guessing" in hl.fit([coins], "random", held_out="match").headline()
+    habits = Play(GAMES["chicken"], np.repeat(np.random.default_rng(3).integers(0, 2, (40, 1)), 30, axis=1))
+    assert "guessing" not in hl.fit([habits], "cross", held_out="match", starts=1).headline()

@@ -175,6 +175,30 @@ def test_objects_are_told_when_a_study_is_resumed_without_them(tmp_path):
         hl.resume(tmp_path / "run")
 
 
+def test_a_study_of_files_named_from_elsewhere_says_where_it_was_begun(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(
+        "from humanlike.worlds.market.agents.buffered import Buffered\nclass Mine(Buffered):\n    pass\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    hl.market.play("mine.py:Mine,dummy", days=10, workers=1, out=tmp_path / "run")
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    with pytest.raises(BadRequest, match=r"names 'mine\.py', as seen from '.*', where it was begun"):
+        hl.resume(tmp_path / "run")
+    monkeypatch.chdir(tmp_path)
+    hl.resume(tmp_path / "run")
+
+
+def test_whoever_interrupts_is_told_how_to_continue(tmp_path):
+    def stop(what, done, total):
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt, match="continue with --resume"):
+        hl.market.compare(**GAMES, workers=1, out=tmp_path / "run", progress=stop)
+    assert len(list((tmp_path / "run" / "pieces" / "games").glob("0*.json"))) == 2
+
+
 def test_the_command_continues_too(tmp_path):
     def run(*words):
         return CliRunner().invoke(app, ["market", "compare", *words, "--json"], catch_exceptions=True)
@@ -205,7 +229,7 @@ def test_a_users_file_or_data_that_changed_since_is_refused(tmp_path):
     )
     hl.market.play(f"{file}:Mine,dummy", days=10, workers=1, out=tmp_path / "run")
     file.write_text(file.read_text() + "    patience = 3\n")
-    with pytest.raises(BadRequest, match=r"mine\.py' has changed since the study"):
+    with pytest.raises(BadRequest, match=r"mine\.py', or a file it imports, has changed since the study"):
         hl.resume(tmp_path / "run")
     data.write_text("match,round\n")
     how = {"workers": 1, "cluster": "", "out": tmp_path / "study", "progress": silent}

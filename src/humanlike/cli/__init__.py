@@ -104,8 +104,8 @@ def main() -> None:
     except HumanlikeError as error:
         print(f"humanlike: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("humanlike: interrupted.", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print(f"humanlike: interrupted. {stop}".rstrip(), file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

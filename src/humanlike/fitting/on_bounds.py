@@ -69,12 +69,19 @@ def bounds_sentence(groups: Sequence[Sequence[ReachedBound]], what: str = "group
     'its alpha lies on its lower bound, 0, in 1 of 2 groups: payoffs change nothing'
     >>> bounds_sentence([[here._replace(value=0.001)]])
     'its alpha, 0.001, is not told from its lower bound, 0: payoffs change nothing'
+    >>> both = bounds_sentence([[here, here._replace(parameter="beta", meaning="habit counts for nothing")]])
+    >>> both.partition("; ")[2]
+    'its beta lies on its lower bound, 0: habit counts for nothing (each is what that bound means alone)'
+    >>> bounds_sentence([[here._replace(meaning="")], [here._replace(value=0.001, meaning="")]])
+    'its alpha lies on, or is not told from, its lower bound, 0, in 2 of 2 groups'
     """
     alike: dict[tuple[str, str], list[ReachedBound]] = {}
     for group in groups:
         for each in group:
             alike.setdefault((each.parameter, each.bound), []).append(each)
-    return "; ".join(_told(found, len(groups), what) for found in alike.values())
+    told = "; ".join(_told(found, len(groups), what) for found in alike.values())
+    together = any(sum(bool(each.meaning) for each in group) > 1 for group in groups)
+    return f"{told} (each is what that bound means alone)" if together else told
 
 
 def _told(found: list[ReachedBound], n_groups: int, what: str) -> str:
@@ -83,8 +90,9 @@ def _told(found: list[ReachedBound], n_groups: int, what: str) -> str:
     where = f", {limits.pop()}" if len(limits) == 1 else ""
     share = f", in {len(found)} of {n_groups} {what}" if n_groups > 1 else ""
     meaning = f": {first.meaning}" if first.meaning else ""
-    if any(each.value == each.limit for each in found):
-        lies = " lies on"
+    exact = sum(each.value == each.limit for each in found)
+    if exact:
+        lies = " lies on" if exact == len(found) else " lies on, or is not told from,"
     else:
         lies = f"{f', {first.value:.4g},' if len(found) == 1 else ''} is not told from"
     return f"its {first.parameter}{lies} its {first.bound} bound{where}{share}{meaning}"

@@ -79,6 +79,11 @@ class HeldOutFit:
         return float(self.guessing.sum() / self.n_choices)
 
     @property
+    def is_blind(self) -> bool:
+        """Whether held-out choices are foretold no better than by blind guessing."""
+        return bool(self.nats_per_choice >= self.guessing_per_choice - AGREE)
+
+    @property
     def blind_folds(self) -> tuple[int, ...]:
         """Folds (from 1) foretold no better than by blind guessing, though the fit to everything sees something.
 

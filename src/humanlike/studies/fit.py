@@ -55,6 +55,8 @@ class FitResult(Result):
         among = f" best of {len(self.rules)} rules" if len(self.rules) > 1 else ""
         score = f"{best.order:.4f} nats per choice{', held out' if best.held_out else ''}"
         said = f"{best.fits.rule.name} fits {self.data}{among}: {score}, {best.fits.n_choices} choices"
+        if best.held_out and best.held_out.is_blind:
+            said += ", no better than blind guessing"
         became = bounds_sentence([reached_bounds(fit) for fit in best.fits])
         return f"{said}; {became}" if became else said
 

@@ -1,5 +1,6 @@
 """Continue a study from its run directory alone."""
 
+from collections.abc import Iterable
 from functools import reduce
 from pathlib import Path
 from typing import Any, cast
@@ -9,7 +10,7 @@ from humanlike.core.plain_documents import plain_value, record_types, type_hints
 from humanlike.core.progress import Progress, silent
 from humanlike.studies.beginning import OBJECT
 from humanlike.studies.result import Result
-from humanlike.work import study_in
+from humanlike.work import begun_in, study_in
 
 TOURNAMENT = "run.toml"
 
@@ -36,12 +37,23 @@ def resume(
     asked = study_in(place)
     if study and asked["study"] != study:
         raise BadRequest(f"'{place}' holds another study ({asked['study']}), not {study}.")
+    _check_folder(place, asked.get("digests", {}))
     verb: Any = reduce(getattr, str(asked["study"]).split("."), humanlike)
     hints = type_hints(verb)
     settings = {
         name: _meant(place, name, value, hints.get(name)) for name, value in asked["settings"].items()
     }
     return cast(Result, verb(**settings, workers=workers, cluster=cluster, out=place, progress=progress))
+
+
+def _check_folder(place: Path, files: Iterable[str]) -> None:
+    """Refuse to go on elsewhere with files that were named from where the study began."""
+    began = begun_in(place)
+    for file in files:
+        if began is not None and (began / file).exists() and not Path(file).exists():
+            raise BadRequest(
+                f"The study in '{place}' names '{file}', as seen from '{began}', where it was begun: continue it there."
+            )
 
 
 def _meant(place: Path, name: str, value: Any, hint: Any) -> Any:

@@ -76,7 +76,11 @@ def on_cluster(
                 done = unpacked(future.result())
                 number = futures.pop(future)
                 yield number, done
-        except (KilledWorker, CancelledError, OSError) as error:
-            raise ClusterLost(f"The cluster at '{address}' gave up: {error}") from error
+        except KilledWorker as error:
+            raise ClusterLost(
+                f"A piece ended several workers of the cluster at '{address}', perhaps for want of memory."
+            ) from error
+        except (CancelledError, OSError) as error:
+            raise ClusterLost(f"The scheduler at '{address}' went away.") from error
         finally:
             client.cancel(list(futures))

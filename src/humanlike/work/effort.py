@@ -124,6 +124,8 @@ class Effort:
             if self.directory is not None:
                 raise type(error)(f"{error} {self.directory.how_to_continue}") from error
             raise
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(self.directory.how_to_continue if self.directory else "") from None
 
     def _tell(
         self,

@@ -100,7 +100,7 @@ class RunDirectory:
         """Make the directory this study's, unless it is already."""
         if not (self.place / ASKED).exists():
             write_atomically(self.place / ASKED, strict_json(self.asked))
-            self.log("begun", **machine())
+            self.log("begun", folder=str(Path.cwd()), **machine())
 
     @property
     def how_to_continue(self) -> str:
@@ -150,9 +150,10 @@ class RunDirectory:
             )
         for file, digest in known.get("digests", {}).items():
             if asked.get("digests", {}).get(file) != digest:
+                neighbours = ", or a file it imports," if file.endswith(".py") else ""
                 raise BadRequest(
-                    f"'{file}' has changed since the study in '{self.place}' began: bring back what it began "
-                    "with, or start another study with another --out."
+                    f"'{file}'{neighbours} has changed since the study in '{self.place}' began: bring back what it "
+                    "began with, or start another study with another --out."
                 )
 
 
@@ -161,6 +162,15 @@ def _unequal(known: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
     before, now = known.get("settings") or {}, asked.get("settings") or {}
     name = next(name for name in {**before, **now} if before.get(name) != now.get(name))
     return f"{name} was {before.get(name)!r}"
+
+
+def begun_in(place: Path) -> Path | None:
+    """The folder from which a study was begun, whose files its words may name; None if its log does not say."""
+    try:
+        with (place / LOG).open(encoding="utf-8") as lines:
+            return Path(json.loads(lines.readline())["folder"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def study_in(place: Path) -> dict[str, Any]:

@@ -13,8 +13,11 @@ from pathlib import Path
 REPEATS = 2
 COMMANDS = {
     "market compare, 24 pairs: 1 worker / 2 workers (at least 1.7)": ("market", "compare", "--games", "24"),
-    "predict --rules all: 1 worker / 2 workers (at least 1.7)": (
+    "predict bos-conventions --rules all: 1 worker / 2 workers (at least 1.7)": (
         "predict", "bos-conventions", "--rules", "all",
+    ),
+    "predict ipd-lab --rules all: 1 worker / 2 workers (at least 1.7)": (
+        "predict", "ipd-lab", "--rules", "all",
     ),
 }  # fmt: skip
 PIECES = 200

@@ -305,6 +305,24 @@ WRONG = {
         HumanlikeError,
         "looks different.*column of the role",
     ),
+    "seats that differ, one row for the pair, and nobody says who sat where": (
+        HEADER + "x,y,1,C,D\nx,y,2,D,D\n",
+        {"game": "matching-pennies"},
+        HumanlikeError,
+        "does not say who sat where",
+    ),
+    "seats that differ, one row for each, and groups that do not say who sat where": (
+        "player,match,round,mine\nx,1,1,C\ny,1,1,C\n",
+        {"game": "matching-pennies", "partner": "", "partner_action": ""},
+        HumanlikeError,
+        "does not say who sat where",
+    ),
+    "seats that differ, and one is not told": (
+        "player,opponent,round,mine,theirs,role\nx,y,1,C,D,2\nx,y,2,D,D,\n",
+        {"game": "matching-pennies"},
+        BadRecord,
+        r"line 3: 'matching-pennies' looks different.*role of 'x' in round 2 is not told \(1 in all\)",
+    ),
     "an action beyond the game": (
         MIRRORED.replace("C", "0").replace("D", "3"),
         {"actions": {}},

@@ -68,7 +68,13 @@ def test_who_changes_roles_misses_no_move_in_the_other_role() -> None:
     """Roles change every round within one match: two rows a person, a move in one of them; one real gap at the end."""
     table = pd.DataFrame(
         [
-            {"match": "m", "subject": who, "role": 1 + (place + round_) % 2, "round": round_, "partner": other}
+            {
+                "match": "m",
+                "subject": who,
+                "role": 1 + (place + round_) % 2,
+                "round": round_,
+                "partner": other,
+            }
             for round_ in range(1, 5)
             for place, (who, other) in enumerate(["ab", "ba"])
         ]

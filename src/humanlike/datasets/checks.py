@@ -226,8 +226,17 @@ def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
 def moves_are_made(columns: Columns) -> Iterator[Problem]:
     """Missing moves are counted."""
     effect = "They score nothing, and neither side learns from the round."
+    found = (
+        None if columns.table.lines is None else who_does(columns, "makes no move in")
+    )  # no export has a -1
     yield from problem_where(
-        columns, columns.action == -1, "action", "a move was expected", effect, severity="warning"
+        columns,
+        columns.action == -1,
+        "action",
+        "a move was expected",
+        effect,
+        severity="warning",
+        found=found,
     )
 
 

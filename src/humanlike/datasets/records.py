@@ -74,12 +74,6 @@ def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[Expo
         records = replace(records, group=np.full(len(records), "", dtype=object))
         if not how.role and how.format.startswith("otree"):  # a place in a large group is no role
             records = replace(records, role=np.zeros_like(records.role))
-    if how.format.startswith("otree"):  # rounds that were never reached have columns all the same
-        in_group = records.group != ""
-        reached = in_group if in_group.any() else (records.action >= 0) | (records.partner_action >= 0)
-        if not reached.all():
-            notes.append(f"{np.count_nonzero(~reached):,} records without a move were left out.")
-        records = records.rows(reached)
     if not (records.action >= 0).any():
         field = how.field("action", 0)
         raise BadFile(

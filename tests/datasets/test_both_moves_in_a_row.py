@@ -73,6 +73,20 @@ def test_programs_in_the_same_row_get_seats_of_their_own(tmp_path):
     assert play.studied.tolist() == [True, False] * 2 and play.partners.tolist() == [[1], [0], [3], [2]]
 
 
+def test_a_partner_s_model_makes_it_a_machine_where_no_kind_is_told(tmp_path):
+    play = read(tmp_path, WIDE, AGAINST_PROGRAMS | {"partner_model": "name_1"})
+    assert play.subjects == ("p1", "opponent of p1", "p2", "opponent of p2")
+    assert play.labels("kind") == ("human", "machine") * 2 and play.labels("model") == ("", "grim") * 2
+    header = "player,opponent,round,mine,theirs,llm\n"
+    table = read(tmp_path, header + "x,y,1,C,D,gpt-4\nz,w,1,C,D,\n", BOTH | {"partner_model": "llm"})
+    assert dict(zip(table.subjects, table.labels("kind"), strict=True)) == {
+        "x": "human",
+        "y": "machine",
+        "z": "human",
+        "w": "human",
+    }
+
+
 def test_several_games_in_a_row_are_several_matches(tmp_path):
     mapping = AGAINST_PROGRAMS | {
         "action": ["vs_1", "vs_2"],

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import BadFile, BadRecord, Game
-from humanlike.core.kinds import HUMAN, KINDS, PROGRAM, kind_of
+from humanlike.core.kinds import HUMAN, KINDS, MACHINE, PROGRAM, kind_of
 from humanlike.core.words import UNREADABLE, whole_numbers
 from humanlike.datasets.exported import Exported, Integers, Texts
 from humanlike.datasets.mapping import ExportMapping, Scalar
@@ -97,7 +97,7 @@ def _groups_tell(records: ExportRecords, how: ExportMapping, game: Game) -> bool
     """Whether groups tell who met whom; not if the partner is named, or stands in the same row and in no group."""
     if how.group or not records.says("group"):
         return bool(how.group)
-    if records.says("partner") or how.partner_kind:
+    if records.says("partner") or how.partner_kind or how.partner_model:
         return False
     if not (records.partner_action >= 0).any():
         return True
@@ -157,7 +157,9 @@ def _part(exported: Exported, how: ExportMapping, part: int, kept: Integers) -> 
         return _moves(exported, how, name, words(name), kept)
 
     rounds = exported.rounds[kept] if exported.rounds is not None and not how.round else None
-    session = words("session")
+    session, partner_model = words("session"), words("partner_model")
+    partner_kind = _kinds(exported, how, "partner_kind", part, kept)
+    modelled = (partner_kind == "") & (partner_model != "") & (partner_model != HUMAN)
     return ExportRecords(
         record=kept,
         line=exported.lines[kept],
@@ -176,8 +178,8 @@ def _part(exported: Exported, how: ExportMapping, part: int, kept: Integers) -> 
         partner=words("partner"),
         partner_action=moves("partner_action"),
         partner_payoff=_decimal(words("partner_payoff")),
-        partner_kind=_kinds(exported, how, "partner_kind", part, kept),
-        partner_model=words("partner_model"),
+        partner_kind=np.where(modelled, MACHINE, partner_kind).astype(object),
+        partner_model=partner_model,
     )
 
 

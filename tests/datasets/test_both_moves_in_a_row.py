@@ -337,6 +337,13 @@ WRONG = {
         BadRecord,
         r"line 3: 'matching-pennies' looks different.*role of 'x' in round 2 is not told \(1 in all\)",
     ),
+    "no rows": (HEADER, {"filter": {"round": 1}}, BadFile, "'export.csv' has a header and no rows"),
+    "a partner of two models without a label": (
+        "player,round,mine,theirs,bot\nx,1,C,D,tft\nx,2,C,D,grim\n",
+        {"partner": "", "partner_model": "bot"},
+        BadRecord,
+        r"line 3, column model: .*a label of its own, by partner = \.\.\. in the mapping",
+    ),
     "an action beyond the game": (
         MIRRORED.replace("C", "0").replace("D", "3"),
         {"actions": {}},

@@ -64,6 +64,8 @@ class ExportRecords:
 
 def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[ExportRecords, list[str]]:
     """The choices in an export, and what was left out of it, in sentences."""
+    if not len(exported.lines):
+        raise BadFile(f"'{exported.name}' has a header and no rows.")
     kept, notes = _filtered(exported, how)
     _refuse_several_games(exported, how, kept)
     parts = [_part(exported, how, part, kept) for part in range(how.n_parts)]

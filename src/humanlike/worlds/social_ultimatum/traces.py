@@ -179,7 +179,8 @@ def _whole(
     if not len(absent):
         return game, []
     if missing == "refuse":
-        raise BadRecord(_refusal(game, rows, *absent[0], source))
+        place, player = absent[0].tolist()
+        raise BadRecord(_refusal(game, rows, place, player, source))
     whys = {
         (int(round_), str(who)): why
         for round_, who, why in zip(rows["round"], rows["proposer"], rows["why"], strict=True)

@@ -361,6 +361,12 @@ def test_what_does_not_fit_is_refused_with_its_place(tmp_path, name):
     assert len(str(refused.value)) < 400
 
 
+def test_a_pandas_table_with_two_columns_of_one_name_is_refused():
+    twice = pd.DataFrame([["x", "y", 1, "C", "D", 3, 4]], columns=[*HEADER.strip().split(","), "rt", "rt"])
+    with pytest.raises(BadFile, match="several columns 'rt'"):
+        hl.data.check(twice, mapping=BOTH)
+
+
 def test_who_met_whom_must_be_told_somehow(tmp_path):
     with pytest.raises(HumanlikeError, match=r"does not say who met whom.*group, match or partner"):
         read(tmp_path, MIRRORED, WITHOUT)

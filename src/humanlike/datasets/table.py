@@ -192,9 +192,14 @@ def _parquet(path: Path) -> pd.DataFrame:
     return worded(frame)
 
 
-def worded(frame: pd.DataFrame) -> pd.DataFrame:
-    """The table with every column as text, each different text kept once (categories of pandas)."""
+def refuse_namesakes(frame: pd.DataFrame) -> None:
+    """A pandas table may have two columns of one name; which of them was meant nobody knows."""
     again = [str(name) for name in frame.columns[frame.columns.duplicated()]]
     if again:
         raise BadFile(f"The table has several columns '{again[0]}'; rename or remove all but one.")
+
+
+def worded(frame: pd.DataFrame) -> pd.DataFrame:
+    """The table with every column as text, each different text kept once (categories of pandas)."""
+    refuse_namesakes(frame)
     return pd.DataFrame({str(column): words_of(frame[column]).categories() for column in frame.columns})

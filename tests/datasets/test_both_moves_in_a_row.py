@@ -73,6 +73,20 @@ def test_programs_in_the_same_row_get_seats_of_their_own(tmp_path):
     assert play.studied.tolist() == [True, False] * 2 and play.partners.tolist() == [[1], [0], [3], [2]]
 
 
+def test_a_partner_s_model_makes_it_a_machine_where_no_kind_is_told(tmp_path):
+    play = read(tmp_path, WIDE, AGAINST_PROGRAMS | {"partner_model": "name_1"})
+    assert play.subjects == ("p1", "opponent of p1", "p2", "opponent of p2")
+    assert play.labels("kind") == ("human", "machine") * 2 and play.labels("model") == ("", "grim") * 2
+    header = "player,opponent,round,mine,theirs,llm\n"
+    table = read(tmp_path, header + "x,y,1,C,D,gpt-4\nz,w,1,C,D,\n", BOTH | {"partner_model": "llm"})
+    assert dict(zip(table.subjects, table.labels("kind"), strict=True)) == {
+        "x": "human",
+        "y": "machine",
+        "z": "human",
+        "w": "human",
+    }
+
+
 def test_several_games_in_a_row_are_several_matches(tmp_path):
     mapping = AGAINST_PROGRAMS | {
         "action": ["vs_1", "vs_2"],
@@ -305,6 +319,31 @@ WRONG = {
         HumanlikeError,
         "looks different.*column of the role",
     ),
+    "seats that differ, one row for the pair, and nobody says who sat where": (
+        HEADER + "x,y,1,C,D\nx,y,2,D,D\n",
+        {"game": "matching-pennies"},
+        HumanlikeError,
+        "does not say who sat where",
+    ),
+    "seats that differ, one row for each, and groups that do not say who sat where": (
+        "player,match,round,mine\nx,1,1,C\ny,1,1,C\n",
+        {"game": "matching-pennies", "partner": "", "partner_action": ""},
+        HumanlikeError,
+        "does not say who sat where",
+    ),
+    "seats that differ, and one is not told": (
+        "player,opponent,round,mine,theirs,role\nx,y,1,C,D,2\nx,y,2,D,D,\n",
+        {"game": "matching-pennies"},
+        BadRecord,
+        r"line 3: 'matching-pennies' looks different.*role of 'x' in round 2 is not told \(1 in all\)",
+    ),
+    "no rows": (HEADER, {"filter": {"round": 1}}, BadFile, "'export.csv' has a header and no rows"),
+    "a partner of two models without a label": (
+        "player,round,mine,theirs,bot\nx,1,C,D,tft\nx,2,C,D,grim\n",
+        {"partner": "", "partner_model": "bot"},
+        BadRecord,
+        r"line 3, column model: .*a label of its own, by partner = \.\.\. in the mapping",
+    ),
     "an action beyond the game": (
         MIRRORED.replace("C", "0").replace("D", "3"),
         {"actions": {}},
@@ -320,6 +359,12 @@ def test_what_does_not_fit_is_refused_with_its_place(tmp_path, name):
     with pytest.raises(error, match=words) as refused:
         read(tmp_path, text, BOTH | change)
     assert len(str(refused.value)) < 400
+
+
+def test_a_pandas_table_with_two_columns_of_one_name_is_refused():
+    twice = pd.DataFrame([["x", "y", 1, "C", "D", 3, 4]], columns=[*HEADER.strip().split(","), "rt", "rt"])
+    with pytest.raises(BadFile, match="several columns 'rt'"):
+        hl.data.check(twice, mapping=BOTH)
 
 
 def test_who_met_whom_must_be_told_somehow(tmp_path):

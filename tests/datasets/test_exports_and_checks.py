@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import humanlike as hl
 from humanlike.core import BadFile, BadRecord, BadRequest, Game, UnknownName
 from humanlike.datasets import (
     SOURCES,
@@ -57,6 +58,32 @@ def test_partners_who_change_every_round_stay_in_one_match(tmp_path):
     (play,) = _export(tmp_path, content, mapping)
     met = dict(zip(play.subjects, play.situations.tolist(), strict=True))
     assert met == {"p1": [1, -1], "p2": [0, 1], "p3": [1, 0], "p4": [1, 1]}
+
+
+def test_rounds_never_reached_are_left_out_and_told_and_missed_moves_are_not(tmp_path):
+    """By hand: c and d stop after round 1; b misses round 2, in which a moves; a and b stop before round 4."""
+    moves = {"a": "CDD.", "b": "C.C.", "c": "D...", "d": "C..."}
+    header = ["participant.code", "session.code"]
+    for n in range(1, 5):
+        header += [f"app.{n}.player.id_in_group", f"app.{n}.player.move", f"app.{n}.group.id_in_subsession"]
+    lines = [",".join(header)]
+    for place, (who, made) in enumerate(moves.items()):
+        cells = [f"{place % 2 + 1},{move.strip('.')},{place // 2 + 1}" for move in made]
+        lines.append(",".join([who, "s", *cells]))
+    (tmp_path / "wide.csv").write_text("\n".join(lines) + "\n")
+    mapping = {"format": "otree-wide", "app": "app", "game": "prisoners-dilemma", "action": "move"}
+    mapping["actions"] = {"C": 0, "D": 1}
+    result = hl.data.check(tmp_path / "wide.csv", mapping=mapping)
+    assert result.notes == (
+        "Rounds never reached were left out, 8 of 4 participant(s): nobody in the group has a 'move' there or later "
+        "(first line 4, round 2).",
+    )
+    assert [problem.count for problem in result.problems] == [1]
+    assert "line 3, column action: subject 'b' makes no move in match '1@1', round 2" in str(result)
+    converted = hl.data.convert(tmp_path / "wide.csv", tmp_path / "out.csv", mapping=mapping)
+    assert converted.n_choices == 7 and "Rounds never reached were left out" in str(converted)
+    (play,) = read_plays(tmp_path / "out.csv")
+    assert play.actions.tolist() == [[0, 1, 1], [0, -1, 0], [1, -1, -1], [0, -1, -1]]
 
 
 def test_a_per_app_export_becomes_play(tmp_path):

@@ -1,10 +1,11 @@
 """Tables of play in and out, and the sentences that name what is wrong."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from humanlike.core import BadFile, BadRecord, BadRequest, Game, Play
-from humanlike.datasets import geometric_median, read_plays, summarise, write_plays
+from humanlike.datasets import check_plays, check_target, geometric_median, read_plays, summarise, write_plays
 from humanlike.games import GAMES, write_games
 
 CHICKEN = Game.from_matrices("chicken", [[5, 2], [6, 1]], [[5, 6], [2, 1]])
@@ -117,6 +118,8 @@ def test_a_game_file_can_be_given_for_plain_text(tmp_path):
         (GOOD + "d,s2,m3,x,1,1,1,1,chicken\n", ["line 8", "column role", "'m3'", "every role"]),
         (GOOD.replace("m1,b,2,1,1,6", "m1,b,3,1,1,6"), ["line 3", "column role", "role is 3"]),
         (GOOD.replace("m1,b,2,1,1,6", "m1,b,2,0,1,6"), ["line 3", "column round", "from 1"]),
+        (GOOD.replace("m1,b,2,1,1,6", "m1,b,2,99999999999,1,6"), ["line 3", "99999999999", "1 to 100,000"]),
+        (GOOD.replace("m1,b,2,1,1,6", "m1,,2,1,1,6"), ["line 3", "column subject", "the subject is empty"]),
     ],
 )
 def test_a_broken_table_is_refused_with_row_column_and_rule(folder, body, words):
@@ -132,6 +135,7 @@ def test_a_broken_table_is_refused_with_row_column_and_rule(folder, body, words)
         (HEADER.replace(",", ";") + GOOD.replace(",", ";"), "semicolons"),
         ("", "no table"),
         (HEADER, "no rows"),
+        (HEADER.replace("payoff", "action"), "several columns 'action'"),
         ("match,subject\n1,2\n", "lacks the columns role, round, action, game"),
         (HEADER + 'd,s1,m1,"a,1,1,0,2,chicken\n', "comma-separated"),
         (HEADER + "d,s1,m1,a,1,1,0,2,chicken,extra,more\n", "comma-separated"),
@@ -141,6 +145,18 @@ def test_files_that_are_no_tables_are_refused(folder, content, words):
     (folder / "play.csv").write_text(content)
     with pytest.raises(BadFile, match=words):
         read_plays(folder)
+
+
+def test_a_second_column_of_the_same_name_is_told(folder):
+    header = HEADER.replace("\n", ",rt,rt\n")
+    (folder / "play.csv").write_text(header + GOOD.replace("chicken\n", "chicken,3,4\n"))
+    _, problems = check_plays(folder)
+    assert [(each.severity, each.column, each.effect.split(";")[0]) for each in problems] == [
+        ("warning", "rt", "The second is carried along as 'rt.1'")
+    ]
+    frame = pd.read_csv(folder / "play.csv").rename(columns={"rt.1": "rt"})
+    with pytest.raises(BadFile, match="several columns 'rt'"):
+        read_plays(frame, CHICKEN)
 
 
 def test_bytes_that_are_no_text_are_refused(folder):
@@ -160,6 +176,10 @@ def test_requests_that_cannot_be_met_are_refused(tmp_path):
         read_plays(tmp_path)
     with pytest.raises(BadFile, match=r"not '\.xlsx'"):
         read_plays(tmp_path / "p.xlsx")
+    with pytest.raises(BadFile, match=r"transcripts .* are written, never read"):
+        read_plays(tmp_path / "p.jsonl")
+    with pytest.raises(BadFile, match=r"written to .*\.jsonl files, not '\.xlsx'"):
+        check_target(tmp_path / "p.xlsx")
     with pytest.raises(BadRecord, match="line 2, round 1: action 3"):
         (tmp_path / "q.txt").write_text("1\n3\n")
         read_plays(tmp_path / "q.txt", CHICKEN)

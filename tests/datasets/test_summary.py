@@ -3,11 +3,12 @@
 import tracemalloc
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.optimize import minimize
 
 from humanlike.core import BadRecord, Game, Play
-from humanlike.datasets import geometric_median, summarise
+from humanlike.datasets import geometric_median, read_plays, summarise
 from humanlike.studies.play import play
 
 CHICKEN = Game.from_matrices("chicken", [[5, 2], [6, 1]], [[5, 6], [2, 1]])
@@ -61,6 +62,30 @@ def test_missing_moves_and_short_matches_are_counted() -> None:
     np.testing.assert_allclose(summary.mean, [(4 + 1) / 2, (4 + 1) / 2])
     assert summary.cells == {"AA": 0.0, "AB": 1 / 3, "BA": 1 / 3, "BB": 1 / 3}
     np.testing.assert_allclose(np.concatenate(summary.actions), [1 / 3, 2 / 3, 1 / 4, 3 / 4])
+
+
+def test_who_changes_roles_misses_no_move_in_the_other_role() -> None:
+    """Roles change every round within one match: two rows a person, a move in one of them; one real gap at the end."""
+    table = pd.DataFrame(
+        [
+            {
+                "match": "m",
+                "subject": who,
+                "role": 1 + (place + round_) % 2,
+                "round": round_,
+                "partner": other,
+            }
+            for round_ in range(1, 5)
+            for place, (who, other) in enumerate(["ab", "ba"])
+        ]
+    )
+    table = table.assign(action=[0, 1, 1, 1, 0, 0, 1, 1])
+    sexes = Game.from_matrices("sexes", [[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    (whole,) = read_plays(table, sexes)
+    assert whole.n_subjects == 4
+    assert (summarise(whole).n_choices, summarise(whole).n_missing) == (8, 0)
+    (gap,) = read_plays(table.assign(action=[0, 1, 1, -1, 0, 0, 1, 1]), sexes)
+    assert (summarise(gap).n_choices, summarise(gap).n_missing) == (7, 1)
 
 
 def test_playing_and_summing_up_takes_a_few_bytes_for_each_choice() -> None:

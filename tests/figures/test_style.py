@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import warnings
 from xml.etree import ElementTree
 
 import matplotlib
@@ -105,6 +106,19 @@ def test_lines_are_named_in_their_colour_beside_their_ends():
     first, second = figure.axes[0].texts
     assert (first.get_text(), first.get_color()) == ("a", "#0072b2")
     assert second.xyann[1] > first.xyann[1] and first.xyann[0] > 1
+
+
+def test_a_line_that_ends_far_outside_the_axes_leaves_them_their_room(tmp_path):
+    """A pointer at a place a million heights below would be all that the layout has room for, with a warning."""
+    figure, axes = new_figure(WIDE, 2.0, title="")
+    axis = axes[0, 0]
+    axis.set(xlim=(0, 1), ylim=(-1, 1))
+    label_ends(axis, [(1.0, -1e6, "a", "#0072b2"), (1.0, -2e6, "b", "#009e73")])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        save(figure, tmp_path / "f.svg")
+    assert all(text.xy == pytest.approx((1.0, -1.0)) for text in axis.texts)
+    assert axis.get_position().height > 0.4
 
 
 def test_five_series_have_five_looks_and_none_is_of_fills_only():

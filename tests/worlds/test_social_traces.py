@@ -181,13 +181,16 @@ BAD = {
         changed(3, "accepted", "perhaps"),
         "line 5 .*accepted is .perhaps.; it must be yes or no",
     ),
-    "vanished": (GOOD[:5], "player cat makes no offer in round 2 of 2"),
+    "vanished": (GOOD[:5], "t.csv, line 5: game g, player cat makes no offer in round 2 of 2"),
     "two offers": ([*GOOD, GOOD[0]], "second offer"),
-    "unknown recipient": (changed(0, "recipient", "zoe"), "zoe receives offers but never makes one"),
+    "unknown recipient": (
+        changed(0, "recipient", "zoe"),
+        "t.csv, line 2 .*zoe receives offers but never makes one",
+    ),
     "round zero": (changed(0, "round", 0), "count from 1"),
     "two players": (
         [("g", 1, "ann", "bob", 5, 1), ("g", 1, "bob", "ann", 5, 1)],
-        "2 player.*at least 3",
+        "t.csv, line 2: game g has 2 player.*at least 3",
     ),
     "one round": (GOOD[:3], "at least 2 rounds"),
     "nothing": ([], "no offer at all"),
@@ -310,8 +313,13 @@ def test_contradictions_are_refused_whatever_may_be_missing(tmp_path):
     for rows, words in (
         (changed(0, "offer", 11), "line 2 .*outside"),
         (changed(3, "accepted", "perhaps"), "line 5 .*'perhaps'"),
-        (changed(2, "round", None), "line 4 .*must be given"),
-        ([*GOOD, ("g", 10**9, "ann", "bob", 5, 1)], "round 1000000000, but only 3 rounds"),
+        (changed(2, "round", None), r"line 4 \(game g, round not given, .*must be given"),
+        (changed(2, "game", ""), r"line 4 \(game not given, .*must be given"),
+        (
+            changed(5, "recipient", "bod"),
+            "line 7 .*bod receives offers but never makes one; the players are ann, bob, cat",
+        ),
+        ([*GOOD, ("g", 10**9, "ann", "bob", 5, 1)], "line 8: .*round 1000000000, but only 3 rounds"),
     ):
         with pytest.raises(BadRecord, match=words):
             read_traces(write(tmp_path / "t.csv", rows), missing="drop-round")

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core.passes import most_of_group
-from humanlike.core.words import UNREADABLE, by_appearance, is_first
+from humanlike.core.words import by_appearance, is_first
+from humanlike.datasets.checks_of_cells import CELLS_ARE_CLEAR
 from humanlike.datasets.checks_of_company import COMPANY_IS_RIGHT, COMPANY_IS_TOLD
 from humanlike.datasets.checks_of_kinds import KINDS_ARE_CLEAR, MODELS_ARE_MACHINES
 from humanlike.datasets.columns import Columns, Integers, Mask
 from humanlike.datasets.problems import Check, Problem, problem_where, who_does
 from humanlike.datasets.table import Table
 
-MOST_ROUNDS = 100_000
 TOLERANCE = 1e-3  # recorded payoffs may be rounded this far, relative to the game's payoff range
 
 
@@ -34,108 +34,6 @@ def check_columns(columns: Columns) -> list[Problem]:
     if not any(problem.severity == "error" for problem in problems):
         problems += [problem for each in CONTENT for problem in each(columns)]
     return sorted(problems, key=lambda problem: problem.severity)
-
-
-def whole_number_columns(columns: Columns) -> Iterator[Problem]:
-    """Role, round and action are whole numbers."""
-    for name in ("role", "round", "action"):
-        wrong = getattr(columns, name) == UNREADABLE
-        what = "it must be a whole number" + (" (-1 for a missing move)" if name == "action" else "")
-        yield from problem_where(
-            columns, wrong, name, what, "The row cannot be placed; correct or remove it."
-        )
-    if columns.by_record.any():
-        wrong = columns.by_record & (columns.met == UNREADABLE)
-        rule = "it must be a whole number (-1 where unknown)"
-        yield from problem_where(
-            columns, wrong, "partner_action", rule, "What was met is unknown; correct or write -1."
-        )
-    rule = "it must be a whole number, or empty where nobody knows"
-    yield from problem_where(
-        columns, columns.intended == UNREADABLE, "intended", rule, "What was meant is unknown; correct it."
-    )
-
-
-def payoffs_are_numbers(columns: Columns) -> Iterator[Problem]:
-    """Payoffs are numbers or empty."""
-    wrong = ~columns.is_blank("payoff") & np.isnan(columns.payoff)
-    yield from problem_where(
-        columns,
-        wrong,
-        "payoff",
-        "it must be a number or empty",
-        "It cannot be compared with the game; correct it.",
-    )
-
-
-def games_are_known(columns: Columns) -> Iterator[Problem]:
-    """Every game named is in the game file."""
-    known = ", ".join(sorted(columns.table.games)[:8]) + ("..." if len(columns.table.games) > 8 else "")
-    yield from problem_where(
-        columns,
-        columns.players == 0,
-        "game",
-        f"the game file knows only {known}",
-        "Without payoffs nothing can be computed; add the game to the game file or correct the name.",
-    )
-
-
-def rounds_are_in_range(columns: Columns) -> Iterator[Problem]:
-    """Rounds count from 1 and stay below a limit."""
-    readable = columns.round != UNREADABLE
-    wrong = readable & ((columns.round < 1) | (columns.round > MOST_ROUNDS))
-    yield from problem_where(
-        columns,
-        wrong,
-        "round",
-        f"rounds run from 1 to {MOST_ROUNDS:,}",
-        "The row cannot be placed; renumber.",
-    )
-
-
-def roles_are_in_range(columns: Columns) -> Iterator[Problem]:
-    """Roles count from 1 to the number of players, unless what was met is recorded."""
-    wrong = (columns.role != UNREADABLE) & (columns.players > 0) & ~(columns.by_record | columns.by_label)
-    wrong &= (columns.role < 1) | (columns.role > columns.players)
-
-    def found(index: int) -> str:
-        name = columns.rows["game"].iloc[index]
-        return f"role is {columns.role[index]} in '{name}', which has {columns.players[index]} players"
-
-    effect = (
-        "Nobody knows whom this subject met; give a partner or partner_action column, or correct the role."
-    )
-    yield from problem_where(
-        columns, wrong, "role", "roles count from 1 to the number of players", effect, found=found
-    )
-
-
-def actions_are_in_range(columns: Columns) -> Iterator[Problem]:
-    """Actions, made or intended, lie within the game."""
-    limits = action_limits(columns)
-    for name in ("action", "intended"):
-        moves = getattr(columns, name)
-        wrong = (moves != UNREADABLE) & (limits > 0) & ((moves < -1) | (moves >= limits))
-
-        def found(index: int, name: str = name, moves: Integers = moves) -> str:
-            return f"{name} is {moves[index]} in '{columns.rows['game'].iloc[index]}'"
-
-        first = int(limits[np.flatnonzero(wrong)[0]]) if wrong.any() else 0
-        rule = f"this role has actions 0-{first - 1} (-1 is a missing move)"
-        effect = "The choice has no payoff; correct it, or write -1 if no move was made."
-        yield from problem_where(columns, wrong, name, rule, effect, found=found)
-
-
-def action_limits(columns: Columns) -> Integers:
-    """How many actions the row's role has; 0 where unknown."""
-    limits = np.zeros(len(columns.rows), dtype=np.int64)
-    codes, names = columns.words("game")
-    for code, name in enumerate(names):
-        game, here = columns.table.games.get(name), codes == code
-        if game is not None:
-            roles = np.clip(columns.role[here] - 1, 0, game.n_players - 1)
-            limits[here] = np.array(game.n_actions)[roles]
-    return limits
 
 
 def one_row_for_each_choice(columns: Columns) -> Iterator[Problem]:
@@ -207,6 +105,14 @@ def _repeated(keys: Integers, more: Integers) -> Mask:
     return ~is_first(by_appearance(keys, more))
 
 
+def columns_have_names_of_their_own(columns: Columns) -> Iterator[Problem]:
+    """No two columns are called alike."""
+    for name in columns.table.doubled:
+        effect = f"The second is carried along as '{name}.1'; rename one of the two."
+        rule = "every column has a name of its own"
+        yield Problem("warning", rule, name, 1, f"several columns are called '{name}'", 1, effect)
+
+
 def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
     """Every seat plays rounds 1, 2, ... of its match without a hole."""
     count = np.bincount(columns.seat)[columns.seat]
@@ -226,8 +132,17 @@ def rounds_have_no_gaps(columns: Columns) -> Iterator[Problem]:
 def moves_are_made(columns: Columns) -> Iterator[Problem]:
     """Missing moves are counted."""
     effect = "They score nothing, and neither side learns from the round."
+    found = (
+        None if columns.table.lines is None else who_does(columns, "makes no move in")
+    )  # no export has a -1
     yield from problem_where(
-        columns, columns.action == -1, "action", "a move was expected", effect, severity="warning"
+        columns,
+        columns.action == -1,
+        "action",
+        "a move was expected",
+        effect,
+        severity="warning",
+        found=found,
     )
 
 
@@ -259,15 +174,7 @@ def _implied_payoffs(columns: Columns) -> tuple[npt.NDArray[np.float64], npt.NDA
     return implied, width
 
 
-READABLE: tuple[Check, ...] = (
-    whole_number_columns,
-    payoffs_are_numbers,
-    games_are_known,
-    rounds_are_in_range,
-    roles_are_in_range,
-    actions_are_in_range,
-    *KINDS_ARE_CLEAR,
-)
+READABLE: tuple[Check, ...] = (*CELLS_ARE_CLEAR, *KINDS_ARE_CLEAR)
 SEATING: tuple[Check, ...] = (
     one_row_for_each_choice,
     one_place_for_each_subject,
@@ -276,6 +183,7 @@ SEATING: tuple[Check, ...] = (
     *COMPANY_IS_TOLD,
 )
 CONTENT: tuple[Check, ...] = (
+    columns_have_names_of_their_own,
     rounds_have_no_gaps,
     moves_are_made,
     payoffs_agree,

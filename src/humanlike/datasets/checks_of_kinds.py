@@ -49,10 +49,15 @@ def one_player_for_each_seat(columns: Columns) -> Iterator[Problem]:
             return f"{who_does(columns, 'is another player in')(index)} {said}"
 
         rule = "a subject is one player throughout a match"
-        effect = (
-            f"Give every player a label of its own, or rename the column {name} if it means something else."
-        )
+        effect = f"Give every player a label of its own, {_cure(columns, name)}."
         yield from problem_where(columns, wrong, name, rule, effect, found=found)
+
+
+def _cure(columns: Columns, name: str) -> str:
+    """What else to do: the columns of a mapped export have other names than the long table's."""
+    if columns.table.lines is None:
+        return f"or rename the column {name} if it means something else"
+    return f"by partner = ... in the mapping if it is the partner, or map another column as {name}"
 
 
 def _told(columns: Columns) -> Words | None:

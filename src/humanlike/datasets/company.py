@@ -29,6 +29,7 @@ class Company(NamedTuple):
 
 def company_of(records: ExportRecords, game: Game, name: str) -> Company:
     """Who was together, by what the export says."""
+    _refuse_unknown_seats(records, game, name)
     if records.says("partner"):
         return _by_partner(records, game, name)
     if records.says("group"):
@@ -38,6 +39,25 @@ def company_of(records: ExportRecords, game: Game, name: str) -> Company:
     raise BadRequest(
         f"'{name}' does not say who met whom: name a column group, match or partner in the mapping, "
         "or partner_action for what was met."
+    )
+
+
+def _refuse_unknown_seats(records: ExportRecords, game: Game, name: str) -> None:
+    """Where seats differ, everybody's must be told: a guess would pay people for what others chose."""
+    unknown = records.role <= 0
+    if seats_alike(game) or not unknown.any():
+        return
+    whom = "its two players" if game.n_players == 2 else f"its {game.n_players} players"
+    if unknown.all():
+        raise BadRequest(
+            f"'{game.name}' looks different to {whom}, and '{name}' does not say who sat where: name the "
+            "column of the role in the mapping."
+        )
+    row = int(np.argmax(unknown))
+    raise BadRecord(
+        f"'{name}', line {records.line[row]}: '{game.name}' looks different to {whom}, and the role of "
+        f"'{records.subject[row]}' in round {records.round[row]} is not told ({int(unknown.sum())} in all); add it, or "
+        "filter the row out."
     )
 
 
@@ -137,13 +157,7 @@ def _by_partner(records: ExportRecords, game: Game, name: str) -> Company:
     _refuse_strays(records, name, place * width + own, place * width + theirs, other)
     role = records.role
     if not (role > 0).any():
-        if (other >= 0).any() and not seats_alike(game):
-            raise BadRequest(
-                f"'{game.name}' looks different to its two players, and '{name}' does not say who sat where: name the "
-                "column of the role in the mapping."
-            )
-        alone = other < 0 if not seats_alike(game) else own == theirs  # who writes the row sits first
-        role = np.where(alone | (own < theirs), 1, 2)
+        role = np.where(own <= theirs, 1, 2)
     arrangement = np.where(own <= theirs, role, 3 - role)
     return Company(by_appearance(low, high), arrangement, role, records.partner, other)
 

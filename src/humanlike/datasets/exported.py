@@ -12,7 +12,7 @@ import pandas as pd
 from humanlike.core import BadFile
 from humanlike.core.words import text_of
 from humanlike.datasets.mapping import ExportMapping
-from humanlike.datasets.table import PARQUET
+from humanlike.datasets.table import PARQUET, refuse_namesakes
 
 Integers = npt.NDArray[np.int64]
 Texts = npt.NDArray[np.object_]
@@ -60,6 +60,7 @@ def _some(words: list[str], most: int = 12) -> str:
 def text_frame(source: Path | pd.DataFrame) -> pd.DataFrame:
     """A CSV (whatever stands between its fields) or Parquet file, or a pandas table, as text."""
     if isinstance(source, pd.DataFrame):
+        refuse_namesakes(source)
         return pd.DataFrame({str(name): text_of(source[name]) for name in source.columns})
     try:
         if source.suffix.lower() in PARQUET:

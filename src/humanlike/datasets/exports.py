@@ -13,6 +13,7 @@ from humanlike.datasets.long_table import plays_of
 from humanlike.datasets.mapping import ExportMapping, check_numbers, read_mapping
 from humanlike.datasets.matching import matched
 from humanlike.datasets.otree import otree_app, otree_wide
+from humanlike.datasets.reached import reached_only
 from humanlike.datasets.records import records_of
 from humanlike.datasets.table import Table, completed, worded
 from humanlike.datasets.ztree import ztree
@@ -41,6 +42,9 @@ def import_table(
     check_numbers(how, title, played)
     exported = READERS[how.format](source, how)
     records, notes = records_of(exported, how, played)
+    if how.format.startswith("otree"):
+        records, unreached = reached_only(records, how.field("action", 0))
+        notes = [*notes, *unreached]
     rows, record, own = matched(records, how, played, exported.name)
     for field in how.keep:
         rows[field] = np.where(own, exported.get(field, "keep")[record], "")

@@ -27,7 +27,7 @@
     partner_action = "their_decision"  # what the partner did
     partner_payoff = "their_payoff"
     partner_kind = "program"     # partners without rows of their own get some: a kind, or a column that says it
-    partner_model = "bot_name"
+    partner_model = "bot_name"   # who has a model is a machine where partner_kind does not say more
     kind = "player_type"         # human, program, language model: such a word, or a column that says it
     kinds = { "1" = "program", "0" = "human" }  # what stands in these columns
     model = "model"

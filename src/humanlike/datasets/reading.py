@@ -18,7 +18,7 @@ from humanlike.datasets.problems import Problem
 from humanlike.datasets.recognising import recognise
 from humanlike.datasets.registry import find_data
 from humanlike.datasets.table import Table, read_table, table_from_frame
-from humanlike.datasets.writing import PLAIN, TABLES
+from humanlike.datasets.writing import PLAIN, TABLES, TRANSCRIPTS
 from humanlike.games import GAMES, read_game, read_games
 
 
@@ -80,6 +80,11 @@ def table_path(path: Path) -> Path:
         if not found:
             raise BadFile(f"The folder '{path}' holds no play.csv or play.parquet.")
         return found[0]
+    if path.suffix.lower() == TRANSCRIPTS:
+        raise BadFile(
+            f"'{path.name}': transcripts ({TRANSCRIPTS}) are written, never read; play is read from "
+            f"{', '.join(TABLES + PLAIN)} files."
+        )
     if path.suffix.lower() not in TABLES + PLAIN:
         raise BadFile(
             f"'{path.name}': play is kept in {', '.join(TABLES + PLAIN)} files, not '{path.suffix}'."

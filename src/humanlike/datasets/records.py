@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import BadFile, BadRecord, Game
-from humanlike.core.kinds import HUMAN, KINDS, PROGRAM, kind_of
+from humanlike.core.kinds import HUMAN, KINDS, MACHINE, PROGRAM, kind_of
 from humanlike.core.words import UNREADABLE, whole_numbers
 from humanlike.datasets.exported import Exported, Integers, Texts
 from humanlike.datasets.mapping import ExportMapping, Scalar
@@ -64,6 +64,8 @@ class ExportRecords:
 
 def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[ExportRecords, list[str]]:
     """The choices in an export, and what was left out of it, in sentences."""
+    if not len(exported.lines):
+        raise BadFile(f"'{exported.name}' has a header and no rows.")
     kept, notes = _filtered(exported, how)
     _refuse_several_games(exported, how, kept)
     parts = [_part(exported, how, part, kept) for part in range(how.n_parts)]
@@ -74,12 +76,6 @@ def records_of(exported: Exported, how: ExportMapping, game: Game) -> tuple[Expo
         records = replace(records, group=np.full(len(records), "", dtype=object))
         if not how.role and how.format.startswith("otree"):  # a place in a large group is no role
             records = replace(records, role=np.zeros_like(records.role))
-    if how.format.startswith("otree"):  # rounds that were never reached have columns all the same
-        in_group = records.group != ""
-        reached = in_group if in_group.any() else (records.action >= 0) | (records.partner_action >= 0)
-        if not reached.all():
-            notes.append(f"{np.count_nonzero(~reached):,} records without a move were left out.")
-        records = records.rows(reached)
     if not (records.action >= 0).any():
         field = how.field("action", 0)
         raise BadFile(
@@ -103,7 +99,7 @@ def _groups_tell(records: ExportRecords, how: ExportMapping, game: Game) -> bool
     """Whether groups tell who met whom; not if the partner is named, or stands in the same row and in no group."""
     if how.group or not records.says("group"):
         return bool(how.group)
-    if records.says("partner") or how.partner_kind:
+    if records.says("partner") or how.partner_kind or how.partner_model:
         return False
     if not (records.partner_action >= 0).any():
         return True
@@ -163,7 +159,9 @@ def _part(exported: Exported, how: ExportMapping, part: int, kept: Integers) -> 
         return _moves(exported, how, name, words(name), kept)
 
     rounds = exported.rounds[kept] if exported.rounds is not None and not how.round else None
-    session = words("session")
+    session, partner_model = words("session"), words("partner_model")
+    partner_kind = _kinds(exported, how, "partner_kind", part, kept)
+    modelled = (partner_kind == "") & (partner_model != "") & (partner_model != HUMAN)
     return ExportRecords(
         record=kept,
         line=exported.lines[kept],
@@ -182,8 +180,8 @@ def _part(exported: Exported, how: ExportMapping, part: int, kept: Integers) -> 
         partner=words("partner"),
         partner_action=moves("partner_action"),
         partner_payoff=_decimal(words("partner_payoff")),
-        partner_kind=_kinds(exported, how, "partner_kind", part, kept),
-        partner_model=words("partner_model"),
+        partner_kind=np.where(modelled, MACHINE, partner_kind).astype(object),
+        partner_model=partner_model,
     )
 
 

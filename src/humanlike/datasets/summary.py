@@ -24,6 +24,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Game, Play
 from humanlike.core.kinds import HUMAN
 from humanlike.core.passes import last_true, most_of_group, pieces
+from humanlike.core.words import by_appearance, is_first
 from humanlike.datasets.centre import geometric_median
 
 Integers = npt.NDArray[np.int64]
@@ -40,7 +41,7 @@ class PlaySummary:
     n_matches: int
     n_rounds: int
     n_choices: int
-    n_missing: int
+    n_missing: int  # of everybody in every match, up to its last move
     roles: tuple[int, ...]
     mean: Floats
     standard_deviation: Floats
@@ -95,7 +96,7 @@ def summarise(play: Play) -> PlaySummary:
         n_matches=len(payoffs),
         n_rounds=play.n_rounds,
         n_choices=n_choices,
-        n_missing=int(most_of_group(match, tally.ends).sum()) - n_choices,
+        n_missing=_n_missing(play, match, most_of_group(match, tally.ends), n_choices),
         roles=roles,
         mean=whole.mean(axis=0),
         standard_deviation=whole.std(axis=0),
@@ -109,6 +110,14 @@ def summarise(play: Play) -> PlaySummary:
         if play.intended.size
         else 0,
     )
+
+
+def _n_missing(play: Play, match: Integers, ends: Integers, n_choices: int) -> int:
+    """Rounds of a match in which somebody made no move; who changes roles has several rows and moves in one of them."""
+    if int(ends.sum()) == n_choices:
+        return 0
+    someone = is_first(by_appearance(match, play.labels("subject").numbers()))
+    return max(int(ends[someone].sum()) - n_choices, 0)
 
 
 def _by_kind(play: Play) -> dict[str, KindSummary]:

@@ -21,12 +21,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import BadFile, Game
-from humanlike.core.frames import COLUMNS, REQUIRED
+from humanlike.core.frames import COLUMNS, COMPANY, REQUIRED
+from humanlike.core.kind_columns import KIND_COLUMNS
 from humanlike.core.words import Words, words_of
 from humanlike.games import read_games
 
 NEEDED = (*REQUIRED, "game")
 PARQUET = (".parquet", ".pq")
+UNDERSTOOD = {*COLUMNS, *COMPANY, *KIND_COLUMNS, "model", "intended", "supergame"}
 DEFAULTS = {"dataset": "", "session": "1", "payoff": ""}
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 MOST_NAMED = 20  # columns in a sentence; an export may have thousands
@@ -41,6 +43,9 @@ class Table(NamedTuple):
     name: str  # what to call the file in messages
     first_line: int = FIRST_LINE  # 1 for a table that is in no file
     lines: npt.NDArray[np.int64] | None = None  # where records stand in the export they come from
+    doubled: tuple[
+        str, ...
+    ] = ()  # names that several columns of the file have; none that means anything here
 
     def line(self, index: int) -> int:
         """The line of the file on which record `index` stands."""
@@ -49,10 +54,10 @@ class Table(NamedTuple):
 
 def read_table(path: Path, games: Mapping[str, Game] | None = None) -> Table:
     """The long table at `path`, with the games of the `games.json` beside it unless given."""
-    rows = completed(
-        _parquet(path) if path.suffix.lower() in PARQUET else _csv(path), path.name, path.parent.name
-    )
-    return Table(rows, games_beside(path) if games is None else games, path.name)
+    is_csv = path.suffix.lower() not in PARQUET
+    rows = completed(_csv(path) if is_csv else _parquet(path), path.name, path.parent.name)
+    doubled = _doubled(_header(path)) if is_csv else ()
+    return Table(rows, games_beside(path) if games is None else games, path.name, doubled=doubled)
 
 
 def table_from_frame(frame: pd.DataFrame, games: Mapping[str, Game], name: str = "the given table") -> Table:
@@ -95,6 +100,7 @@ def _csv(path: Path) -> pd.DataFrame:
         with path.open(encoding="utf-8-sig") as file:
             header = file.readline()
         _check_header(path, header)
+        _refuse_doubled(path.name, _doubled(_header(path)))
         rows = _plain_csv(path)
         return _careful_csv(path) if rows is None else rows
     except OSError as error:
@@ -107,12 +113,23 @@ def _csv(path: Path) -> pd.DataFrame:
         ) from error
 
 
+def _header(path: Path) -> list[str]:
+    """The names of a CSV's columns as they stand there."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return next(reader([file.readline()]), [])
+
+
+def _doubled(names: list[str]) -> tuple[str, ...]:
+    """Names that several columns have, each once."""
+    names = [name.strip() for name in names]
+    return tuple(dict.fromkeys(name for place, name in enumerate(names) if name and name in names[:place]))
+
+
 def _plain_csv(path: Path) -> pd.DataFrame | None:
     """A CSV read in columns, fast; None where something in it needs the careful reader, or its complaint."""
     from pyarrow import ArrowInvalid, csv, dictionary, int32, string
 
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        names = next(reader([file.readline()]), [])
+    names = _header(path)
     if len(set(names)) < len(names) or any(name != name.strip() or not name for name in names):
         return None
     try:
@@ -149,6 +166,13 @@ def _careful_csv(path: Path) -> pd.DataFrame:
     return worded(frame)
 
 
+def _refuse_doubled(name: str, doubled: tuple[str, ...]) -> None:
+    """A column that means something is there once; which of two was meant nobody knows."""
+    for column in doubled:
+        if column in UNDERSTOOD:
+            raise BadFile(f"'{name}' has several columns '{column}'; rename or remove all but one.")
+
+
 def _check_header(path: Path, header: str) -> None:
     if "," in header or not header.strip():
         return
@@ -168,6 +192,14 @@ def _parquet(path: Path) -> pd.DataFrame:
     return worded(frame)
 
 
+def refuse_namesakes(frame: pd.DataFrame) -> None:
+    """A pandas table may have two columns of one name; which of them was meant nobody knows."""
+    again = [str(name) for name in frame.columns[frame.columns.duplicated()]]
+    if again:
+        raise BadFile(f"The table has several columns '{again[0]}'; rename or remove all but one.")
+
+
 def worded(frame: pd.DataFrame) -> pd.DataFrame:
     """The table with every column as text, each different text kept once (categories of pandas)."""
+    refuse_namesakes(frame)
     return pd.DataFrame({str(column): words_of(frame[column]).categories() for column in frame.columns})

@@ -49,7 +49,7 @@ def check_target(path: Path | str) -> Path:
     suffix = path.suffix.lower()
     if suffix not in (*TABLES, *PLAIN, TRANSCRIPTS):
         raise BadFile(
-            f"'{path.name}': play is kept in {', '.join(TABLES + PLAIN)} files, not '{path.suffix}'."
+            f"'{path.name}': play is written to {', '.join((*TABLES, *PLAIN, TRANSCRIPTS))} files, not '{path.suffix}'."
         )
     check_writable(path)
     if path.exists() and path.stat().st_size and not _holds_play(path, suffix):

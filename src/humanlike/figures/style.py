@@ -302,7 +302,8 @@ def reference_line(axis: Axes, value: float, label: str, *, across: bool = False
 def label_ends(axis: Axes, ends: Sequence[tuple[float, float, str, str]]) -> None:
     """Names of lines beside their last points (x, y, name, colour), moved apart where they would collide.
 
-    To be called when the limits are final.
+    To be called when the limits are final. A line that leaves the axes is named where it does: pointing at what lies
+    far outside would take the room of the axes themselves.
     """
     if not ends:
         return
@@ -312,12 +313,14 @@ def label_ends(axis: Axes, ends: Sequence[tuple[float, float, str, str]]) -> Non
     rows = grid.get_gridspec().nrows if grid is not None else 1
     whole = axis.get_figure(root=True)
     tall = max(float(whole.get_size_inches()[1]) / rows - 0.7, 0.5) if whole is not None else 2.0
-    places = spread(np.clip(wanted, 0, 1), 1.25 * SMALL / 72 / tall)
-    for (x, y, name, colour), share, own in zip(ends, places, wanted, strict=True):
-        moved = abs(share - own) > 0.01
+    within = np.clip(wanted, 0, 1)
+    places = spread(within, 1.25 * SMALL / 72 / tall)
+    for (x, y, name, colour), share, own, edge in zip(ends, places, wanted, within, strict=True):
+        moved = abs(share - edge) > 0.01
+        left_at = to_share.inverted().transform((to_share.transform((x, y))[0], edge))
         axis.annotate(
             name,
-            (x, y),
+            (x, y) if own == edge else tuple(left_at),
             xytext=(1.03, share),
             textcoords="axes fraction",
             color=colour,

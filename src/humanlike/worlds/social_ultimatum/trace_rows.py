@@ -20,21 +20,37 @@ def game_columns(rows: pd.DataFrame) -> list[str]:
     return [SESSION, "game"] if SESSION in rows.columns else ["game"]
 
 
+def line_of(place: Any) -> int:
+    """The line of the file on which a row stands, by its index, which counts the lines below the heading from 0."""
+    return int(place) + 2
+
+
+def _strangers(rows: pd.DataFrame) -> Any:
+    """Rows whose recipient makes no offer in the whole game: a misspelt name, never a gap."""
+    columns = game_columns(rows)
+    proposers = pd.MultiIndex.from_frame(rows[[*columns, "proposer"]].fillna("").astype(str))
+    recipients = pd.MultiIndex.from_frame(rows[[*columns, "recipient"]].fillna("").astype(str))
+    return rows["recipient"].notna().to_numpy() & ~recipients.isin(proposers)
+
+
+def _players(rows: pd.DataFrame, row: "pd.Series[Any]") -> str:
+    """Who makes offers in the game of a row, in words."""
+    game = (rows[game_columns(rows)].fillna("") == row[game_columns(rows)].fillna("")).all(axis=1)
+    return ", ".join(map(str, rows.loc[game, "proposer"].dropna().unique()))
+
+
 def check_rows(
     rows: pd.DataFrame, *, endowment: int, step: int, source: str = "trace", missing: Missing = "refuse"
 ) -> pd.DataFrame:
-    """The rows with numbers for words; `why` says what a row lacks, which is refused unless it is to be left out.
-
-    The index of `rows` counts the lines below the heading, from 0.
-    """
+    """The rows with numbers for words; `why` says what a row lacks, which is refused unless it is to be left out."""
 
     def refuse(wrong: Any, sentence: str) -> None:
         wrong = np.asarray(wrong, dtype=bool)
         if wrong.any():
             row = rows.iloc[int(np.flatnonzero(wrong)[0])]
-            line = int(str(row.name)) + 2
-            where = f"{source}, line {line} (game {row['game']}, round {row['round']}, proposer {row['proposer']})"
-            raise BadRecord(f"{where}: {sentence.format_map(row.to_dict())}.")
+            said = row.fillna("not given").to_dict() | {"players": _players(rows, row)}
+            where = "(game {game}, round {round}, proposer {proposer})"
+            raise BadRecord(f"{source}, line {line_of(row.name)} " + f"{where}: {sentence}.".format_map(said))
 
     refuse(rows[["game", "round", "proposer"]].isna().any(axis=1), "game, round and proposer must be given")
     nothing_offered = rows["recipient"].isna() | rows["offer"].isna()
@@ -55,6 +71,7 @@ def check_rows(
         "round and offer must be numbers",
     )
     refuse((rows["recipient"] == rows["proposer"]).fillna(False), "a player makes an offer to themselves")
+    refuse(_strangers(rows), "{recipient} receives offers but never makes one; the players are {players}")
     outside = (numbers["offer"] < 0) | (numbers["offer"] > endowment)
     refuse(outside, f"the offer lies outside 0..{endowment}")
     refuse(

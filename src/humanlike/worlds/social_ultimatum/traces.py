@@ -27,7 +27,7 @@ from humanlike.core import (
 )
 from humanlike.datasets.writing import has_columns
 from humanlike.worlds.social_ultimatum.missing import LeftOut, Missing, Traces, tell_left_out
-from humanlike.worlds.social_ultimatum.trace_rows import LEAVE, SESSION, check_rows, game_columns
+from humanlike.worlds.social_ultimatum.trace_rows import LEAVE, SESSION, check_rows, game_columns, line_of
 
 COLUMNS = ("game", "round", "proposer", "recipient", "offer", "accepted")
 
@@ -45,7 +45,7 @@ def read_traces(
     else:
         name, words = Path(source).name, _words(_read(Path(source)), str(source))
     rows = check_rows(words, endowment=endowment, step=step, source=name, missing=missing)
-    return tables_from_rows(rows, endowment=endowment, step=step, missing=missing)
+    return tables_from_rows(rows, endowment=endowment, step=step, source=name, missing=missing)
 
 
 def write_traces(body: Sequence[OfferTable], path: Path) -> None:
@@ -119,7 +119,9 @@ class _Game(NamedTuple):
     moves: npt.NDArray[np.int64]  # [rounds, players, (recipient, offer, accepted)]
 
 
-def tables_from_rows(rows: pd.DataFrame, *, endowment: int, step: int, missing: Missing = "refuse") -> Traces:
+def tables_from_rows(
+    rows: pd.DataFrame, *, endowment: int, step: int, source: str = "trace", missing: Missing = "refuse"
+) -> Traces:
     """Checked rows as arrays, games of one size together; what `missing` says of rounds that are not whole."""
     several = SESSION in rows.columns and rows.groupby("game")[SESSION].nunique(dropna=False).max() > 1
     games: list[_Game] = []
@@ -127,8 +129,9 @@ def tables_from_rows(rows: pd.DataFrame, *, endowment: int, step: int, missing: 
     for _, part in rows.groupby(game_columns(rows), sort=False, dropna=False):
         name = str(part["game"].iloc[0])
         session = str(part[SESSION].fillna("").iloc[0]) if SESSION in part.columns else ""
-        game, lost = _whole(_game(f"{session}:{name}" if several else name, session, part), part, missing)
-        games += [] if game is None else [game]
+        game = _game(f"{session}:{name}" if several else name, session, part, source)
+        whole, lost = _whole(game, part, missing, source)
+        games += [] if whole is None else [whole]
         left_out += lost
     if not games:
         raise BadRecord(f"No game is left. {' '.join(tell_left_out(left_out))}")
@@ -141,19 +144,21 @@ def tables_from_rows(rows: pd.DataFrame, *, endowment: int, step: int, missing: 
     return Traces(tuple(tables), tuple(left_out))
 
 
-def _game(name: str, session: str, rows: pd.DataFrame) -> _Game:
+def _game(name: str, session: str, rows: pd.DataFrame, source: str) -> _Game:
     """The rows of one game; what they lack is NO_OFFER."""
+    where = f"{source}, line {line_of(rows.index[0])}"
     known = rows["why"].to_numpy() == ""
     complete = rows if known.all() else rows[known]
-    proposers = set(rows["proposer"].to_numpy(dtype=str))
-    players = _in_order(proposers | set(complete["recipient"].to_numpy(dtype=str)))
+    players = _in_order(set(rows["proposer"].to_numpy(dtype=str)))
     if len(players) < 3:
-        raise BadGame(f"Game {name} has {len(players)} player(s) who make offers; the game needs at least 3.")
-    last = int(rows["round"].max())
-    if last > 2 * rows["round"].nunique():
+        raise BadGame(
+            f"{where}: game {name} has {len(players)} player(s) who make offers; the game needs at least 3."
+        )
+    last, n_rounds = int(rows["round"].max()), rows["round"].nunique()
+    if last > 2 * n_rounds:
         raise BadRecord(
-            f"Game {name} has a round {last}, but only {rows['round'].nunique()} rounds are recorded; rounds count "
-            "from 1, one by one."
+            f"{source}, line {line_of(rows['round'].idxmax())}: game {name} has a round {last}, but only {n_rounds} "
+            "rounds are recorded; rounds count from 1, one by one."
         )
     number = {player: index for index, player in enumerate(players)}
     moves = np.full((last, len(players), 3), NO_OFFER, dtype=np.int64)
@@ -166,13 +171,16 @@ def _game(name: str, session: str, rows: pd.DataFrame) -> _Game:
     return _Game(name, session, players, moves)
 
 
-def _whole(game: _Game, rows: pd.DataFrame, missing: Missing) -> tuple[_Game | None, list[LeftOut]]:
+def _whole(
+    game: _Game, rows: pd.DataFrame, missing: Missing, source: str
+) -> tuple[_Game | None, list[LeftOut]]:
     """The game with only whole rounds (or none of it), and what was left out."""
     absent = np.argwhere(game.moves[:, :, 0] == NO_OFFER)
     if not len(absent):
         return game, []
     if missing == "refuse":
-        raise BadRecord(_refusal(game, rows, *absent[0]))
+        place, player = absent[0].tolist()
+        raise BadRecord(_refusal(game, rows, place, player, source))
     whys = {
         (int(round_), str(who)): why
         for round_, who, why in zip(rows["round"], rows["proposer"], rows["why"], strict=True)
@@ -193,18 +201,12 @@ def _whole(game: _Game, rows: pd.DataFrame, missing: Missing) -> tuple[_Game | N
     return game._replace(moves=moves[:ends]), list(lost.values())
 
 
-def _refusal(game: _Game, rows: pd.DataFrame, place: int, player: int) -> str:
-    """Why a game with an absent offer is refused."""
-    silent = set(game.players) - set(rows["proposer"])
-    if silent:
-        others = ", ".join(player for player in game.players if player not in silent)
-        return (
-            f"Game {game.name}: {', '.join(sorted(silent))} receives offers but never makes one; "
-            f"the players are {others}."
-        )
+def _refusal(game: _Game, rows: pd.DataFrame, place: int, player: int, source: str) -> str:
+    """Why a game with an absent offer is refused; an absent row has no line, so the nearest round's first is named."""
+    line = line_of((rows["round"] - (place + 1)).abs().idxmin())
     return (
-        f"Game {game.name}: player {game.players[player]} makes no offer in round {place + 1} of {len(game.moves)}; "
-        f"players cannot vanish, everybody proposes in every round{LEAVE}."
+        f"{source}, line {line}: game {game.name}, player {game.players[player]} makes no offer in round {place + 1} "
+        f"of {len(game.moves)}; players cannot vanish, everybody proposes in every round{LEAVE}."
     )
 
 

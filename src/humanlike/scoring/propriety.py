@@ -1,8 +1,8 @@
 r"""Does honesty pay? A search for the best lie.
 
 For beliefs *p* and reports *r* all over the simplex (`humanlike.scoring.forecasts_to_try`: on a grid and off it, with
-parts down to 1e-15, and very close to each belief) the gain :math:`E(r, p) - E(p, p)` is computed; the best pair is then
-improved by mixing in other forecasts at ever finer steps. A system is proper if no lie gains anything
+parts down to 1e-15, and very close to each belief) the gain :math:`E(r, p) - E(p, p)` is computed; the best pair is
+then improved by mixing in other forecasts at ever finer steps. A system is proper if no lie gains anything
 *and* every lie that differs by `NOTICEABLE` or more costs something: Brown insists on a strict maximum, so
 a system under which lies are merely free (true-false marking) is not proper either.
 
@@ -21,6 +21,7 @@ Brown (1970), RAND RM-6299-ARPA, section 2.1.
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from humanlike.core import BadRequest, attempt
 from humanlike.scoring.forecasts_to_try import (
@@ -35,6 +36,7 @@ from humanlike.scoring.probabilities import Floats
 from humanlike.scoring.system import Incentive, ScoringSystem
 from humanlike.scoring.theorem import by_theorem
 
+Booleans = npt.NDArray[np.bool_]
 NOTICEABLE = 0.02  # a lie at least this far from the belief in one alternative must cost something
 PROFIT = 1e-10  # a gain below this share of the largest stake may come from how a system is computed
 ROUNDING = 1e-14
@@ -59,11 +61,27 @@ class Propriety(NamedTuple):
     tried: tuple[int, ...]  # numbers of alternatives
 
 
+class _Lie(NamedTuple):
+    gain: float
+    belief: Floats
+    report: Floats
+
+
 class _Lies(NamedTuple):
     """What lies gain: beliefs in rows, reports in columns."""
 
     gains: Floats
     rounding: Floats  # one rounding of each gain
+    beliefs: Floats  # [rows, n]
+    reports: Floats  # [columns, n], or each belief's own [rows, columns, n]
+
+    def best(self, allowed: Booleans) -> _Lie | None:
+        """The one that gains most among those allowed."""
+        if not allowed.any():
+            return None
+        row, column = np.unravel_index(np.argmax(np.where(allowed, self.gains, -np.inf)), allowed.shape)
+        report = self.reports[row, column] if self.reports.ndim == 3 else self.reports[column]
+        return _Lie(float(self.gains[row, column]), self.beliefs[row], report)
 
 
 def check_propriety(incentive: Incentive, n_alternatives: int | None = None) -> Propriety:
@@ -98,67 +116,61 @@ def _decide(incentive: Incentive, size: int) -> Propriety:
 
 
 def _search(incentive: Incentive, size: int) -> Propriety:
-    forecasts = reports_to_try(size, dear=not isinstance(incentive, ScoringSystem))
     beliefs = beliefs_to_try(size)
-    lies, stake = _lies(incentive, forecasts, beliefs)
-    unknown = np.isnan(lies.gains)
-    gains = np.where(unknown, -np.inf, lies.gains)
-    tempting = np.where(_distance(forecasts, beliefs) >= NOTICEABLE, gains, -np.inf)
-    close = reports_close_to(beliefs)
-    near = _lies_close_by(incentive, close, beliefs)
+    lies, stake = _lies(
+        incentive, reports_to_try(size, dear=not isinstance(incentive, ScoringSystem)), beliefs
+    )
+    near = _lies_close_by(incentive, reports_close_to(beliefs), beliefs)
     resolution = SURELY * float(lies.rounding.max())
+    proper, lie, reason = _judged(incentive, lies, near, stake, resolution)
+    pair = (tuple(lie.belief.tolist()), tuple(lie.report.tolist()))
+    n_checked = lies.gains.size + near.gains.size
+    return Propriety(proper, lie.gain, *pair, size, n_checked, reason, resolution, (size,))
 
-    def verdict(
-        proper: bool | None, gain: float, belief: Floats, report: Floats, reason: str = ""
-    ) -> Propriety:
-        pair = (tuple(belief.tolist()), tuple(report.tolist()))
-        n_checked = gains.size + near.gains.size
-        return Propriety(proper, gain, *pair, size, n_checked, reason, resolution, (size,))
 
-    sure = np.maximum(PROFIT * stake, SURELY * lies.rounding)
-    for table, least in ((tempting, NOTICEABLE), (gains, 0.0)):  # prefer a lie one can see
-        profitable = np.where(table > sure, table, -np.inf)
-        if profitable.max() > -np.inf:
-            row, column = _place_of_best(profitable)
-            belief, report, gain = _improve(
-                incentive, beliefs[row], forecasts[column], candidate_forecasts(size), least
-            )
-            return verdict(False, gain, belief, report)
-    close_by = np.where(near.gains > np.maximum(PROFIT * stake, SURELY * near.rounding), near.gains, -np.inf)
-    if close_by.max() > -np.inf:
-        row, column = _place_of_best(close_by)
-        start = (beliefs[row], close[row, column])
-        belief, report, gain = _improve(incentive, *start, candidate_forecasts(size), 0.0)
-        return verdict(False, gain, belief, report)
+def _judged(
+    incentive: Incentive, lies: _Lies, near: _Lies, stake: float, resolution: float
+) -> tuple[bool | None, _Lie, str]:
+    """The verdict, the lie it goes by, and why."""
+    noticeable = _distance(lies.reports, lies.beliefs) >= NOTICEABLE
+    profitable = _profitable(incentive, lies, near, noticeable, stake)
+    if profitable is not None:
+        return False, profitable, ""
+    unknown = np.isnan(lies.gains)
     if unknown.any():
         row, column = np.argwhere(unknown)[0]
-        told = "what a believer expects of this report is not a number"
-        return verdict(None, float("nan"), beliefs[row], forecasts[column], told)
-    row, column = _place_of_best(tempting)
-    gain = float(tempting[row, column])
-    if gain >= -ROUNDING * stake:
-        free = _free_lie(incentive, beliefs, forecasts, tempting, stake)
+        lie = _Lie(float("nan"), lies.beliefs[row], lies.reports[column])
+        return None, lie, "what a believer expects of this report is not a number"
+    cheapest = lies.best(noticeable)
+    assert cheapest is not None  # certainty of one alternative is far from certainty of another
+    if cheapest.gain >= -ROUNDING * stake:
+        free = _free_lie(incentive, lies, noticeable, stake)
         if free is not None:
-            return verdict(False, 0.0, *free)
-        told = "this lie costs less than rounding shows, if anything"
-        return verdict(None, gain, beliefs[row], forecasts[column], told)
-    small = "this lie gains no more than rounding within the system may make of it"
-    for table, rounding, reports in ((gains, lies.rounding, forecasts), (near.gains, near.rounding, close)):
-        doubtful = np.where(table > PERHAPS * rounding, table, -np.inf)
-        if doubtful.max() > -np.inf:
-            row, column = _place_of_best(doubtful)
-            report = reports[row, column] if reports.ndim == 3 else reports[column]
-            return verdict(None, float(doubtful[row, column]), beliefs[row], report, small)
-    row, column = _place_of_best(tempting)
+            return False, free, ""
+        return None, cheapest, "this lie costs less than rounding shows, if anything"
+    for some in (lies, near):
+        doubtful = some.best(some.gains > PERHAPS * some.rounding)
+        if doubtful is not None:
+            return None, doubtful, "this lie gains no more than rounding within the system may make of it"
     if resolution > BLIND * stake:
-        told = f"rounding of scores so large hides gains up to {resolution:.1g}"
-        return verdict(None, gain, beliefs[row], forecasts[column], told)
-    return verdict(True, gain, beliefs[row], forecasts[column])
+        return None, cheapest, f"rounding of scores so large hides gains up to {resolution:.1g}"
+    return True, cheapest, ""
 
 
-def _place_of_best(table: Floats) -> tuple[int, int]:
-    row, column = np.unravel_index(np.argmax(table), table.shape)
-    return int(row), int(column)
+def _profitable(
+    incentive: Incentive, lies: _Lies, near: _Lies, noticeable: Booleans, stake: float
+) -> _Lie | None:
+    """The best lie that gains beyond doubt; rather one that can be seen than a slightly better invisible one."""
+    sure, close = (some.gains > np.maximum(PROFIT * stake, SURELY * some.rounding) for some in (lies, near))
+    for some, allowed, least in (
+        (lies, sure & noticeable, NOTICEABLE),
+        (lies, sure, 0.0),
+        (near, close, 0.0),
+    ):
+        best = some.best(allowed)
+        if best is not None:
+            return _improve(incentive, best, least)
+    return None
 
 
 def _distance(reports: Floats, beliefs: Floats) -> Floats:
@@ -168,28 +180,26 @@ def _distance(reports: Floats, beliefs: Floats) -> Floats:
     )
 
 
-def _free_lie(
-    incentive: Incentive, beliefs: Floats, forecasts: Floats, tempting: Floats, stake: float
-) -> tuple[Floats, Floats] | None:
+def _free_lie(incentive: Incentive, lies: _Lies, noticeable: Booleans, stake: float) -> _Lie | None:
     """A belief and a report that are paid alike, among the pairs whose gains rounding cannot tell from 0.
 
     Alike whatever happens, or for a contest in expectation. Of a system whose payments differ by less than rounding
     elsewhere, equal ones prove nothing.
     """
-    rows, columns = np.nonzero(tempting >= -ROUNDING * stake)
+    rows, columns = np.nonzero(noticeable & (lies.gains >= -ROUNDING * stake))
     if isinstance(incentive, ScoringSystem):
-        honest, lying = (incentive.score_every_outcome(each) for each in (beliefs, forecasts))
+        honest, lying = (incentive.score_every_outcome(each) for each in (lies.beliefs, lies.reports))
         with np.errstate(invalid="ignore"):  # from one minus infinity to the next is no step
             steps = np.diff(np.sort(lying, axis=0), axis=0)
         alike = (honest[rows] == lying[columns]).all(axis=-1)
     else:
-        steps = np.abs(tempting)
-        alike = tempting[rows, columns] == 0
+        steps = np.abs(lies.gains[noticeable])
+        alike = lies.gains[rows, columns] == 0
     steps = steps[np.isfinite(steps) & (steps > 0)]
     if not alike.any() or (steps.size and steps.min() <= ROUNDING * stake):
         return None
     first = int(np.argmax(alike))
-    return beliefs[rows[first]], forecasts[columns[first]]
+    return _Lie(0.0, lies.beliefs[rows[first]], lies.reports[columns[first]])
 
 
 def _lies(incentive: Incentive, reports: Floats, beliefs: Floats) -> tuple[_Lies, float]:
@@ -208,7 +218,7 @@ def _lies(incentive: Incentive, reports: Floats, beliefs: Floats) -> tuple[_Lies
     with np.errstate(invalid="ignore"):  # an infinite pay for honesty and lie alike is no number
         gains = lying - honest
     stake = max(float(np.ptp(finite)) if finite.size else 0.0, 1e-300)
-    return _Lies(gains, EPSILON * np.where(np.isfinite(rounding), rounding, 0.0)), stake
+    return _Lies(gains, _one_rounding(rounding), beliefs, reports), stake
 
 
 def _lies_close_by(incentive: Incentive, close: Floats, beliefs: Floats) -> _Lies:
@@ -223,9 +233,11 @@ def _lies_close_by(incentive: Incentive, close: Floats, beliefs: Floats) -> _Lie
         rounding = np.asarray(sum(_expected(incentive, believed, believed, sizes) for _, sizes in pairs))
     with np.errstate(invalid="ignore"):
         gains = lying - honest
-    return _Lies(
-        np.where(np.isnan(gains), 0.0, gains), EPSILON * np.where(np.isfinite(rounding), rounding, 0.0)
-    )
+    return _Lies(np.where(np.isnan(gains), 0.0, gains), _one_rounding(rounding), beliefs, close)
+
+
+def _one_rounding(sizes: Floats) -> Floats:
+    return np.asarray(EPSILON * np.where(np.isfinite(sizes), sizes, 0.0))
 
 
 def _scores_and_sizes(system: ScoringSystem, reports: Floats) -> tuple[Floats, Floats]:
@@ -259,11 +271,10 @@ def _gain(incentive: Incentive, report: Floats, belief: Floats) -> Floats:
         return np.asarray(_expected(incentive, report, belief) - _expected(incentive, belief, belief))
 
 
-def _improve(
-    incentive: Incentive, belief: Floats, report: Floats, forecasts: Floats, least: float
-) -> tuple[Floats, Floats, float]:
+def _improve(incentive: Incentive, lie: _Lie, least: float) -> _Lie:
     """Climb: move the report or the belief towards every candidate by halving steps, staying `least` apart."""
-    best = float(_gain(incentive, report, belief))
+    best, belief, report = lie
+    forecasts = candidate_forecasts(len(belief))
     step = 0.5
     for _ in range(MOST_STEPS):
         towards = step * forecasts
@@ -277,4 +288,4 @@ def _improve(
             best, report, belief = float(gains[top]), reports[top], beliefs[top]
         else:
             step /= 2
-    return belief, report, best
+    return _Lie(best, belief, report)

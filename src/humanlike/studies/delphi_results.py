@@ -55,7 +55,7 @@ class PanelResult(Result):
     def headline(self) -> str:
         """Who ranks first, or how far the panel has come."""
         if self.settled is not None:
-            return _who_is_first(self.settled.standings.ranking)
+            return self.settled.standings.who_is_first()
         rounds = {said.round for said in self.feedback}
         questions = {said.question for said in self.feedback}
         odd = f"; {len(self.checks)} answers to talk about" if self.checks else ""
@@ -119,7 +119,7 @@ class MarkedTestResult(Result):
 
     def headline(self) -> str:
         """Who ranks first."""
-        return _who_is_first(self.standings.ranking)
+        return self.standings.who_is_first()
 
     def story(self) -> Iterator[Part]:
         """Who ranks first, the marks, the ranking."""
@@ -189,19 +189,6 @@ class AuditedResult(_AuditPart):
         """Everybody's estimated total."""
         yield self.headline()
         yield from tables("Audited tasks", self.audited)
-
-
-def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
-    best = ranking[0]
-    tied = [row.expert for row in ranking if row.rank == best.rank]
-    if not tied:
-        return f"None of the {len(ranking)} shares a question with another: nobody can be ranked."
-    if len(tied) > 1:
-        return f"{', '.join(tied)} share the first place of {len(ranking)}, mean score {best.adjusted:.4g}."
-    return (
-        f"{best.expert} ranks first of {len(ranking)} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
-        f"mean score {best.adjusted:.4g}."
-    )
 
 
 def _listed(values: dict[str, float]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, SetAside
+from humanlike.scoring.panels import AuditedScore, Feedback, Finding, LookAlike, Mark, ScoredAnswer, SetAside
 from humanlike.studies.named_rows import records, tables
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
@@ -28,6 +28,7 @@ class PanelResult(Result):
     checks: tuple[Finding, ...]
     settled: Settlement | None
     set_aside: tuple[SetAside, ...]  # answers that name alternatives nobody defined
+    look_alikes: tuple[LookAlike, ...]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each scored answer; before that, for each round, question and alternative (or level)."""
@@ -49,6 +50,7 @@ class PanelResult(Result):
             "feedback": records(self.feedback),
             "checks": records(self.checks),
             "set_aside": records(self.set_aside),
+            "look_alikes": records(self.look_alikes),
         }
         return document if self.settled is None else document | self.settled.document()
 
@@ -66,7 +68,8 @@ class PanelResult(Result):
         yield self.headline()
         carried = sum(said.n_carried for said in self.feedback)
         if carried:
-            yield f"Answers carried forward to later rounds, where somebody did not answer again: {carried}."
+            invalid = ", or not validly" * bool(self.set_aside)
+            yield f"Answers carried forward to later rounds, where somebody did not answer again{invalid}: {carried}."
         yield StoryTable(
             "What the panel said",
             Feedback._fields,
@@ -83,7 +86,7 @@ class PanelResult(Result):
                 for said in self.feedback
             ],
         )
-        yield from set_aside_story(self.set_aside)
+        yield from set_aside_story(self.set_aside, self.look_alikes)
         yield from tables("Consistency checks", self.checks)
         if self.settled is not None:
             yield from self.settled.story()
@@ -101,6 +104,7 @@ class MarkedTestResult(Result):
     marks: tuple[Mark, ...]
     standings: Standings
     set_aside: tuple[SetAside, ...]
+    look_alikes: tuple[LookAlike, ...]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each student."""
@@ -115,6 +119,7 @@ class MarkedTestResult(Result):
             "marks": records(self.marks),
             **self.standings.document(),
             "set_aside": records(self.set_aside),
+            "look_alikes": records(self.look_alikes),
         }
 
     def headline(self) -> str:
@@ -126,7 +131,7 @@ class MarkedTestResult(Result):
         yield self.headline()
         yield from ranking_story("Ranking (bootstrap over questions)", self.standings)
         yield from tables("Marks", self.marks)
-        yield from set_aside_story(self.set_aside)
+        yield from set_aside_story(self.set_aside, self.look_alikes)
 
     def plot(self) -> "Figure":
         """The ranks of students."""

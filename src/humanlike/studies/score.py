@@ -106,6 +106,7 @@ class ScoreResult(Result):
             "rivals": self._rivals(),
             "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
             "set_aside": [one._asdict() for one in self.panel.set_aside],
+            "look_alikes": [one._asdict() for one in self.panel.look_alikes],
         }
 
     def _rivals(self) -> list[dict[str, Any]]:
@@ -168,7 +169,7 @@ class ScoreResult(Result):
         yield from self._upsets()
         if self.scored.scales:
             yield scales_sentence(self.scored.scales)
-        yield from set_aside_story(self.panel.set_aside)
+        yield from set_aside_story(self.panel.set_aside, self.panel.look_alikes)
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
         columns = ["forecaster", "questions", f"mean, {self.direction}"]

@@ -26,6 +26,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, attempt
 from humanlike.scoring.forecasts_to_try import (
     GRID_STEPS,
+    MANY,
     MOST_ALTERNATIVES,
     beliefs_to_try,
     candidate_forecasts,
@@ -120,7 +121,8 @@ def _search(incentive: Incentive, size: int) -> Propriety:
     lies, stake = _lies(
         incentive, reports_to_try(size, dear=not isinstance(incentive, ScoringSystem)), beliefs
     )
-    near = _lies_close_by(incentive, reports_close_to(beliefs), beliefs)
+    some = beliefs if size <= MANY else beliefs[:: len(beliefs) // MANY]  # each has many reports of its own
+    near = _lies_close_by(incentive, reports_close_to(some), some)
     resolution = SURELY * float(lies.rounding.max())
     proper, lie, reason = _judged(incentive, lies, near, stake, resolution)
     pair = (tuple(lie.belief.tolist()), tuple(lie.report.tolist()))
@@ -175,9 +177,10 @@ def _profitable(
 
 def _distance(reports: Floats, beliefs: Floats) -> Floats:
     """The largest difference in one alternative, [beliefs, reports]."""
-    return np.asarray(
-        np.max([np.abs(own - said[:, None]) for own, said in zip(reports.T, beliefs.T, strict=True)], axis=0)
-    )
+    largest = np.zeros((len(beliefs), len(reports)))
+    for said, believed in zip(reports.T, beliefs.T, strict=True):
+        np.maximum(largest, np.abs(said - believed[:, None]), out=largest)
+    return largest
 
 
 def _free_lie(incentive: Incentive, lies: _Lies, noticeable: Booleans, stake: float) -> _Lie | None:
@@ -206,7 +209,9 @@ def _lies(incentive: Incentive, reports: Floats, beliefs: Floats) -> tuple[_Lies
     """What every report gains under every belief, and the stake: how far expected pay ranges."""
     if not isinstance(incentive, ScoringSystem):
         honest = _expected(incentive, beliefs, beliefs)[:, None]
-        lying = _expected(incentive, reports[None], beliefs[:, None])
+        lying = np.stack(
+            [_expected(incentive, reports, np.broadcast_to(one, reports.shape)) for one in beliefs]
+        )
         rounding = np.abs(lying) + np.abs(honest)
     else:
         scores, sizes = _scores_and_sizes(incentive, reports)

@@ -41,6 +41,7 @@ Booleans = npt.NDArray[np.bool_]
 NOTICEABLE = 0.02  # a lie at least this far from the belief in one alternative must cost something
 PROFIT = 1e-10  # a gain below this share of the largest stake may come from how a system is computed
 ROUNDING = 1e-14
+NO_STAKE = 1e-300  # stands for 0 where every report is paid the same
 EPSILON = float(np.finfo(np.float64).eps)
 SURELY, PERHAPS = 64, 8  # so many roundings are no accident; so few are daily bread
 BLIND = 1e-6  # share of the stake: where rounding hides more, no search clears a system
@@ -145,6 +146,8 @@ def _judged(
         return None, lie, "what a believer expects of this report is not a number"
     cheapest = lies.best(noticeable)
     assert cheapest is not None  # certainty of one alternative is far from certainty of another
+    if resolution > BLIND * stake > BLIND * NO_STAKE:
+        return None, cheapest, f"rounding of scores so large hides gains up to {resolution:.1g}"
     if cheapest.gain >= -ROUNDING * stake:
         free = _free_lie(incentive, lies, noticeable, stake)
         if free is not None:
@@ -154,8 +157,6 @@ def _judged(
         doubtful = some.best(some.gains > PERHAPS * some.rounding)
         if doubtful is not None:
             return None, doubtful, "this lie gains no more than rounding within the system may make of it"
-    if resolution > BLIND * stake:
-        return None, cheapest, f"rounding of scores so large hides gains up to {resolution:.1g}"
     return True, cheapest, ""
 
 
@@ -222,7 +223,7 @@ def _lies(incentive: Incentive, reports: Floats, beliefs: Floats) -> tuple[_Lies
     finite = lying[np.isfinite(lying)]
     with np.errstate(invalid="ignore"):  # an infinite pay for honesty and lie alike is no number
         gains = lying - honest
-    stake = max(float(np.ptp(finite)) if finite.size else 0.0, 1e-300)
+    stake = max(float(np.ptp(finite)) if finite.size else 0.0, NO_STAKE)
     return _Lies(gains, _one_rounding(rounding), beliefs, reports), stake
 
 

@@ -102,3 +102,14 @@ def test_a_system_that_fails_on_many_forecasts_gets_a_sentence(error):
 
     with pytest.raises(BrokenContract, match=rf"System 'own': raw.* raises {type(error).__name__}"):
         hl.propriety(own(raw))
+
+
+def test_a_system_that_changes_the_forecasts_it_is_given_is_refused():
+    def raw(probabilities, outcome):
+        probabilities[...] = 0.5
+        return LINEAR.raw(probabilities, outcome)
+
+    for verb in (hl.propriety, check_propriety):
+        with pytest.raises(BrokenContract, match="read-only"):
+            verb(own(raw))
+    assert check_propriety(QUADRATIC).proper is True

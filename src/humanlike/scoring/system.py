@@ -86,6 +86,8 @@ class ScoringSystem:
                 f"The {self.name} system is for {self.n_alternatives} alternatives; "
                 f"this forecast has {values.shape[-1]}."
             )
+        values = values.view()
+        values.flags.writeable = False  # the caller's forecasts are no scratch paper
         return values, check_outcomes(outcome, values.shape[-1])
 
 

@@ -192,7 +192,7 @@ def test_delphi_from_panel_to_payments(run, tmp_path):
     (tmp_path / "panel.csv").write_text(PANEL + SEATS)
     (tmp_path / "facts.csv").write_text("question,alternative,value\nwar,yes,\ncoin,no,\nseats,,212\n")
     before = as_json(run("delphi", tmp_path / "panel.csv", "--json"))
-    assert set(before) == {"feedback", "checks", "set_aside"} and len(before["feedback"]) == 5
+    assert set(before) == {"feedback", "checks", "set_aside", "look_alikes"} and len(before["feedback"]) == 5
     words = ["delphi", tmp_path / "panel.csv", "--outcomes", tmp_path / "facts.csv", "--system", "quadratic"]
     words += ["--budget", 300, "--rationality", "coin:yes=0.5", "--range", "seats=150:250"]
     after = as_json(run(*words, "--json", "--figure", tmp_path / "panel.png"))

@@ -54,3 +54,22 @@ def test_beta_generators_agree_with_the_quadrature(left, right):
     said = np.array([[0.2, 0.3, 0.5], [0.0, 0.01, 0.99]])
     pair = [gambling_house(each).score_every_outcome(said) for each in (closed, open_)]
     np.testing.assert_allclose(pair[0], pair[1], atol=1e-11)
+
+
+@pytest.mark.parametrize("width", [0.004, 0.001, 0.0005])
+def test_two_steps_close_together_are_seen(width):
+    for low in np.random.default_rng(7).uniform(0.011, 0.97, 40):
+        edges, heights = np.array([low, low + width]), np.array([1.0, 2.0, 1.0])
+        generator = staircase(edges, heights, "right")
+        odds, stakes = odds_and_stakes(generator, np.array([0.01, 0.99]), start=0.5)
+        for place, limit in enumerate((0.01, 0.99)):
+            assert odds[place] == pytest.approx(integral(edges, heights, np.log, 0.5, limit), abs=1e-9)
+            assert stakes[place] == pytest.approx(integral(edges, heights, lambda x: x, 0.5, limit), abs=1e-9)
+
+
+@pytest.mark.parametrize("height", [100.0, 1e3, 1e4, 1e6])
+def test_high_steps_are_integrated_to_a_share_of_their_height(height):
+    for step in np.random.default_rng(8).uniform(0.01, 0.99, 20):
+        edges, heights = np.array([step]), np.array([1.0, 1.0 + height])
+        odds, _ = odds_and_stakes(staircase(edges, heights, "right"), np.array([0.9]), start=0.5)
+        assert odds[0] == pytest.approx(integral(edges, heights, np.log, 0.5, 0.9), abs=1e-9 * height)

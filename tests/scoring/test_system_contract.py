@@ -43,6 +43,7 @@ def test_an_honest_system_passes_whether_honesty_pays_or_not():
         ({"raw": lambda r: r}, "raises TypeError"),
         ({"raw": lambda r, i: r}, r"must return the shape \(2, 3, 2\)"),
         ({"raw": lambda r, i: np.full(i.shape, np.inf)}, "must be finite where every alternative .* not inf"),
+        ({"raw": lambda r, i: np.full(i.shape, 1j)}, "must return real numbers"),
         ({"raw": lambda r, i: "good"}, "must return numbers, not 'good'"),
         ({"raw": lambda r, i: np.full(i.shape, next(counter))}, "must return the same when asked again"),
         ({"raw": lambda r, i: np.full(i.shape, r.size)}, "the same alone and in a table"),

@@ -22,7 +22,7 @@ def attempt(what: str, work: Callable[..., Result], *arguments: Any) -> Result:
         return work(*arguments)
     except HumanlikeError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # whoever is asked for a number does not end the program
         said = " ".join(str(error).split())[:200]
         name = type(error).__name__
         raise BrokenContract(
@@ -30,7 +30,7 @@ def attempt(what: str, work: Callable[..., Result], *arguments: Any) -> Result:
         ) from error
 
 
-def _place(error: Exception) -> str:
+def _place(error: BaseException) -> str:
     """The last line outside this package and the libraries that the error passed through."""
     frames = traceback.extract_tb(error.__traceback__)
     libraries = (str(HOUSE), sys.prefix, sys.base_prefix)

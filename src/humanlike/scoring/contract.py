@@ -1,7 +1,8 @@
 """What every scoring system promises, checked on a few forecasts: for those who bring their own.
 
 `raw(probabilities[..., n], outcome[...])` returns one number for each forecast, shape [...], finite where every
-alternative has some probability, the same each time. Whether honesty pays is another question: `propriety`.
+alternative has some probability, the same each time, and leaves what it is given as it is. Whether honesty pays
+is another question: `propriety`.
 """
 
 from typing import Any
@@ -63,9 +64,11 @@ def _check_expectations(contest: Contest, n: int) -> None:
 
 def _numbers(what: str, value: Any, shape: tuple[int, ...]) -> Floats:
     try:
-        numbers = np.asarray(value, dtype=np.float64)
+        numbers = np.asarray(np.real(value), dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise BrokenContract(f"{what} must return numbers, not {value!r:.60}.") from error
+    if np.iscomplexobj(value):
+        raise BrokenContract(f"{what} must return real numbers, not complex ones.")
     if numbers.shape != shape:
         raise BrokenContract(
             f"{what} must return the shape {shape}, one number for each forecast, not {numbers.shape}."
@@ -81,4 +84,6 @@ def _numbers(what: str, value: Any, shape: tuple[int, ...]) -> Floats:
 def _forecasts(n: int) -> Floats:
     """Interior forecasts [2, 3, n], none the same."""
     weights = 1.0 + np.arange(np.prod(LEADING) * n).reshape(*LEADING, n) % 7
-    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+    forecasts = np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+    forecasts.flags.writeable = False
+    return forecasts

@@ -29,7 +29,7 @@ class Generator:
     phi: Function
     odds_integral: Function | None = None  # A, an antiderivative of phi(x)/x
     stake_integral: Function | None = None  # B, an antiderivative of phi(x)
-    positive: bool = False  # known from its formula, though a computed value may round to 0
+    log_phi: Function | None = None  # where phi itself may round to 0: it is positive where this is finite
 
 
 def power_generator(exponent: float, factor: float = 1.0) -> Generator:
@@ -49,7 +49,7 @@ def power_generator(exponent: float, factor: float = 1.0) -> Generator:
         phi=lambda x: factor * np.asarray(x, dtype=np.float64) ** exponent,
         odds_integral=odds,
         stake_integral=lambda x: factor * x ** (exponent + 1) / (exponent + 1),
-        positive=True,
+        log_phi=lambda x: np.log(factor) + exponent * np.log(x),
     )
 
 
@@ -69,13 +69,13 @@ def beta_generator(left: float, right: float) -> Generator:
         lambda x: x**left * (1 - x) ** right,
         odds_integral=integral(left) if left > 0 else None,
         stake_integral=integral(left + 1) if left > 0 else None,
-        positive=True,
+        log_phi=lambda x: left * np.log(x) + right * np.log1p(-x),
     )
 
 
 def spherical_pair() -> Generator:
     """The generator of the spherical system for two alternatives, x / (2 (x^2 + (1-x)^2)^{3/2})."""
-    return Generator("spherical-pair", lambda x: x / (2 * (x**2 + (1 - x) ** 2) ** 1.5), positive=True)
+    return Generator("spherical-pair", lambda x: x / (2 * (x**2 + (1 - x) ** 2) ** 1.5))
 
 
 def symmetrised(generator: Generator) -> Generator:
@@ -90,5 +90,4 @@ def symmetrised(generator: Generator) -> Generator:
     return Generator(
         f"symmetrised {generator.name}",
         lambda t: phi(t) + t * (phi(1 - t) - phi(t)),
-        positive=generator.positive,
     )

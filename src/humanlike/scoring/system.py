@@ -19,7 +19,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest
+from humanlike.core import BadRequest, attempt
 from humanlike.scoring.generator import Generator
 from humanlike.scoring.probabilities import Floats, check_outcomes, check_probabilities
 
@@ -43,13 +43,16 @@ class ScoringSystem:
     def score(self, probabilities: npt.ArrayLike, outcome: npt.ArrayLike) -> Floats:
         """The normalised score of `probabilities` [..., n] once `outcome` [...] has happened."""
         values, indices = self._checked(probabilities, outcome)
-        constants = _raw_at_equality(self.raw, values.shape[-1])
+        what = self._asked_for(values)
+        constants = attempt(what, _raw_at_equality, self.raw, values.shape[-1])
         symmetric = bool(np.all(constants == constants[0]))
-        return np.asarray(self.raw(values, indices) - (constants[0] if symmetric else constants[indices]))
+        raw = attempt(what, self.raw, values, indices)
+        return np.asarray(raw - (constants[0] if symmetric else constants[indices]))
 
     def unnormalised_score(self, probabilities: npt.ArrayLike, outcome: npt.ArrayLike) -> Floats:
         """The score in the literature's own scale (log r, 2r - v, r/sqrt(v)): nothing subtracted."""
-        return self.raw(*self._checked(probabilities, outcome))
+        values, indices = self._checked(probabilities, outcome)
+        return attempt(self._asked_for(values), self.raw, values, indices)
 
     def score_every_outcome(self, probabilities: npt.ArrayLike) -> Floats:
         """What each forecast would earn in every event, shape [..., n] -> [..., n]."""
@@ -71,6 +74,9 @@ class ScoringSystem:
         """E(p, p) - E(r, p): what reporting `report` instead of `belief` costs (the regret)."""
         return self.expected(belief, belief) - self.expected(report, belief)
 
+    def _asked_for(self, values: Floats) -> str:
+        return f"System '{self.name}': raw(probabilities, outcome) of {values.shape[-1]} alternatives"
+
     def _checked(
         self, probabilities: npt.ArrayLike, outcome: npt.ArrayLike
     ) -> tuple[Floats, npt.NDArray[np.intp]]:
@@ -80,6 +86,8 @@ class ScoringSystem:
                 f"The {self.name} system is for {self.n_alternatives} alternatives; "
                 f"this forecast has {values.shape[-1]}."
             )
+        values = values.view()
+        values.flags.writeable = False  # the caller's forecasts are no scratch paper
         return values, check_outcomes(outcome, values.shape[-1])
 
 

@@ -21,7 +21,8 @@ from humanlike.scoring.system import Incentive, ScoringSystem
 from humanlike.scoring.systems.gambling_house import asymmetric_gambling_house, gambling_house
 
 POINTS = np.concatenate([np.logspace(-12, -3, 200), np.linspace(0, 1, 4003)[1:-1]])  # of (0, 1)
-SAME = 1e-9  # of the largest score: so well must the house agree
+SAME = 1e-11  # of the largest score: so well must the house agree
+SMALLEST, SAME_LOGARITHM = 1e-300, 1e-6  # below the first a generator is known by its logarithm only
 FREE_STRETCH = 20  # neighbouring points at which the generator is 0
 
 
@@ -65,7 +66,18 @@ def _kind(generator: Generator) -> Literal["positive", "zero on a stretch", "unk
     values = np.asarray(generator.phi(POINTS), dtype=np.float64)
     if not (np.isfinite(values) & (values >= 0)).all():
         return "unknown"
-    if generator.positive or (values > 0).all():
+    if (values > 0).all() or _only_rounds_to_zero(generator, values):
         return "positive"
     zeros = np.convolve(values == 0, np.ones(FREE_STRETCH, dtype=np.int64), mode="valid")
     return "zero on a stretch" if zeros.max() == FREE_STRETCH else "unknown"
+
+
+def _only_rounds_to_zero(generator: Generator, values: Floats) -> bool:
+    """Whether the generator's logarithm is finite, belongs to it, and explains every 0 as too small to be written."""
+    if generator.log_phi is None:
+        return False
+    logs = np.asarray(generator.log_phi(POINTS), dtype=np.float64)
+    written = values > SMALLEST
+    with np.errstate(under="ignore"):
+        same = np.abs(np.exp(logs[written]) - values[written]) <= SAME_LOGARITHM * values[written]
+    return bool(np.isfinite(logs).all() and same.all() and (logs[~written] <= np.log(SMALLEST) + 1).all())

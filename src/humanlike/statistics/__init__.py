@@ -27,7 +27,7 @@ from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
 from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
-from humanlike.statistics.ranking import Ranking, midranks, rank_with_uncertainty
+from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty
 from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
 from humanlike.statistics.rivals import RivalTests, lead_over_rivals
 from humanlike.statistics.sensitivity import (
@@ -61,6 +61,7 @@ __all__ = [
     "TogetherBias",
     "TwoBest",
     "adjust_for_units",
+    "best_first",
     "betting_capital",
     "betting_confidence_sequence",
     "bootstrap",

@@ -15,6 +15,7 @@ from humanlike.statistics.bootstrap import unit_draws
 from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 Floats = npt.NDArray[np.float64]
+TIED = 1e-12  # relative difference below which two values are one, computed in two ways
 
 
 class Ranking(NamedTuple):
@@ -28,30 +29,50 @@ class Ranking(NamedTuple):
 
 
 def midranks(scores: npt.ArrayLike) -> Floats:
-    """Ranks along the last axis, 1 for the highest, ties share their mean rank.
+    """Ranks along the last axis, 1 for the highest; ties, also those that only rounding breaks, share their mean rank.
 
-    >>> midranks([0.2, 0.9, 0.2])
-    array([2.5, 1. , 2.5])
+    >>> midranks([0.2, 0.9, 0.2]), midranks([0.3, 0.1 + 0.2])
+    (array([2.5, 1. , 2.5]), array([1.5, 1.5]))
     """
     values = np.asarray(scores, dtype=np.float64)
     rows = values.reshape(prod(values.shape[:-1]), values.shape[-1])
     order = np.argsort(-rows, axis=-1)
     ordered = np.take_along_axis(rows, order, axis=-1)
     places = np.broadcast_to(np.arange(1.0, rows.shape[-1] + 1), rows.shape)
-    tied = np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=-1))
+    changes = _apart(ordered)
+    tied = np.flatnonzero(~changes.all(axis=-1))
     if len(tied):
         places = places.copy()
-        places[tied] = _shared(places[tied], ordered[tied])
+        places[tied] = _shared(places[tied], changes[tied])
     ranks = np.empty(rows.shape)
     np.put_along_axis(ranks, order, places, axis=-1)
     ranks[np.isnan(rows).any(axis=-1)] = np.nan
     return ranks.reshape(values.shape)
 
 
-def _shared(places: Floats, ordered: Floats) -> Floats:
-    """Places [rows, n] of values in order, where equal neighbours share the middle one."""
-    changes = ordered[:, 1:] != ordered[:, :-1]
-    edge = np.ones((len(ordered), 1), dtype=np.bool_)
+def best_first(means: npt.ArrayLike) -> npt.NDArray[np.intp]:
+    """Places from the highest mean to the lowest, ties in the order given, those without one last.
+
+    >>> best_first([0.3, np.nan, 0.9, 0.1 + 0.2]).tolist()
+    [2, 0, 3, 1]
+    """
+    values = np.asarray(means, dtype=np.float64)
+    known = np.flatnonzero(~np.isnan(values))
+    order = known[np.argsort(midranks(values[known]), kind="stable")]
+    return np.concatenate([order, np.flatnonzero(np.isnan(values))])
+
+
+def _apart(ordered: Floats) -> npt.NDArray[np.bool_]:
+    """Which neighbours [rows, n - 1] of values in order are two and not one."""
+    left, right = ordered[:, 1:], ordered[:, :-1]
+    with np.errstate(invalid="ignore"):  # infinite against infinite is no difference
+        near = np.abs(left - right) <= TIED * np.maximum(np.abs(left), np.abs(right))
+    return np.asarray((left != right) & ~(near & np.isfinite(left) & np.isfinite(right)))
+
+
+def _shared(places: Floats, changes: npt.NDArray[np.bool_]) -> Floats:
+    """Places [rows, n] of values in order, where neighbours without a change between them share the middle one."""
+    edge = np.ones((len(places), 1), dtype=np.bool_)
     begins, ends = np.hstack([edge, changes]), np.hstack([changes, edge])
     first = np.maximum.accumulate(np.where(begins, places, 0.0), axis=-1)
     last = np.minimum.accumulate(np.where(ends, places, np.inf)[:, ::-1], axis=-1)[:, ::-1]

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from humanlike.core import BadRecord
 from humanlike.statistics.confidence_sequence import ConfidenceSequence, confidence_sequence
 from humanlike.statistics.paired import PairedTest, paired_test
+from humanlike.statistics.ranking import best_first
 from humanlike.statistics.unequal_units import adjust_for_units
 
 
@@ -36,7 +37,7 @@ def compare_two_best(scores: npt.ArrayLike, *, higher_is_better: bool = True, al
             f"A race needs scores [entrants, units] of two entrants or more, not shape {table.shape}."
         )
     sign = 1 if higher_is_better else -1
-    order = np.argsort(-sign * adjust_for_units(table).means, kind="stable")  # who has no mean stands last
+    order = best_first(sign * adjust_for_units(table).means)
     with np.errstate(invalid="ignore"):  # minus infinity against minus infinity is no number
         lead = sign * (table[order[0]] - table[order[1]])
     lead = lead[~np.isnan(lead)]

@@ -7,8 +7,10 @@ unit *u*, the additive model :math:`s_{eu} \approx a_e + d_u` is fitted by least
 
 is what *e* would have scored on average over all units that anybody can be compared on. Without gaps it is the plain
 mean. The difference of two entrants on a unit both met stays what it was. A unit met by one entrant alone compares
-nobody and is left out; who shares no unit with the others, not even through third ones, has no adjusted mean. An
-infinite score stays infinite and tells nothing about its unit.
+nobody and is left out. Entrants whom common units do not hold together, not even through third ones, fall into groups
+between which nothing can be said: only the group of most entrants (of these, of most scores) has adjusted means, and
+where two are equally large none has, so that no order of rows decides. An infinite score stays infinite and tells
+nothing about its unit.
 
 With units drawn :math:`w_u` times the fit moves, to first order, by :math:`L^{-1} \sum_u w_u r_u`: :math:`r_u` are the
 residuals on the unit, L the normal equations of the entrants with the units eliminated. Resampling by it knows that the
@@ -26,6 +28,7 @@ from humanlike.core import BadRecord
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
 
 
 class AdjustedScores(NamedTuple):
@@ -37,6 +40,7 @@ class AdjustedScores(NamedTuple):
     n_common: int  # units that every entrant met
     levels: Floats  # [entrants] the means of the finite scores
     pull: Floats  # [entrants, units] by how much one more draw of a unit moves the levels, to first order
+    group: Integers  # [entrants] number of the group that finite scores on common units hold together
 
 
 def adjust_for_units(scores: npt.ArrayLike) -> AdjustedScores:
@@ -58,13 +62,18 @@ def adjust_for_units(scores: npt.ArrayLike) -> AdjustedScores:
     if met.all() or len(table) == 1:
         levels = _row_means(np.where(finite, table, np.nan))
         own = np.where(finite, table - levels[:, None], 0.0) / np.maximum(finite.sum(axis=1), 1)[:, None]
-        return AdjustedScores(table, _row_means(table), not met.all(), n_common, levels, own)
+        together = np.zeros(len(table), dtype=np.int64)
+        return AdjustedScores(table, _row_means(table), not met.all(), n_common, levels, own, together)
     shared = finite & (finite.sum(axis=0) > 1)
-    shared &= _largest_group(shared)[:, None]
+    group = _groups(shared)
+    largest = _largest(group, shared)
+    shared &= largest[:, None]
     ease, pull = _fitted(np.where(shared, table, 0.0), shared)
     adjusted = np.where(shared | np.isinf(table), table - ease, np.nan)
+    if not largest.any() and not np.isinf(table).any(axis=1).all():  # nobody to be infinitely worse than
+        adjusted = np.full_like(table, np.nan)
     levels = _row_means(np.where(shared, adjusted, np.nan))
-    return AdjustedScores(adjusted, _row_means(adjusted), True, n_common, levels, pull)
+    return AdjustedScores(adjusted, _row_means(adjusted), True, n_common, levels, pull, group)
 
 
 def _row_means(table: Floats) -> Floats:
@@ -74,13 +83,21 @@ def _row_means(table: Floats) -> Floats:
     return np.where(met.any(axis=1), total / np.maximum(met.sum(axis=1), 1), np.nan)
 
 
-def _largest_group(met: Booleans) -> Booleans:
-    """Which rows belong to the largest group that common columns hold together, directly or through others."""
+def _groups(met: Booleans) -> Integers:
+    """To which group each row belongs, of those that common columns hold together, directly or through others."""
     from scipy.sparse.csgraph import connected_components  # only those with gaps need it
 
     present = met.astype(np.float64)
-    _, group = connected_components(present @ present.T > 0, directed=False)
-    return np.asarray(group == np.argmax(np.bincount(group, met.sum(axis=1))))
+    return np.asarray(connected_components(present @ present.T > 0, directed=False)[1], dtype=np.int64)
+
+
+def _largest(group: Integers, met: Booleans) -> Booleans:
+    """Which rows belong to the group of most rows, of these of most entries; none where two are equally large."""
+    rows, entries = np.bincount(group), np.bincount(group, met.sum(axis=1))
+    sizes = list(zip(rows.tolist(), entries.tolist(), strict=True))
+    if sizes.count(max(sizes)) > 1:
+        return np.zeros(len(group), dtype=np.bool_)
+    return np.asarray(group == sizes.index(max(sizes)))
 
 
 def _fitted(values: Floats, met: Booleans) -> tuple[Floats, Floats]:

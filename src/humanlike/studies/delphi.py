@@ -119,6 +119,7 @@ def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delph
         tuple(check_panel(panel, list(rules.rationality))),
         None if facts is None else _settle(panel, facts, rules),
         panel.set_aside,
+        panel.look_alikes,
     )
 
 
@@ -158,7 +159,7 @@ def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delphi
     marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing, leave_out=known)
     scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing, leave_out=known)
     standings = rank_experts(Streams(rules.seed)["ranking"], scored)
-    return MarkedTestResult(rules.system.name, tuple(marks), standings, panel.set_aside)
+    return MarkedTestResult(rules.system.name, tuple(marks), standings, panel.set_aside, panel.look_alikes)
 
 
 def _keep_audit(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.scoring.panels import AuditedScore, Feedback, Finding, Mark, ScoredAnswer, SetAside
+from humanlike.scoring.panels import AuditedScore, Feedback, Finding, LookAlike, Mark, ScoredAnswer, SetAside
 from humanlike.studies.named_rows import records, tables
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
@@ -28,6 +28,7 @@ class PanelResult(Result):
     checks: tuple[Finding, ...]
     settled: Settlement | None
     set_aside: tuple[SetAside, ...]  # answers that name alternatives nobody defined
+    look_alikes: tuple[LookAlike, ...]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each scored answer; before that, for each round, question and alternative (or level)."""
@@ -49,13 +50,14 @@ class PanelResult(Result):
             "feedback": records(self.feedback),
             "checks": records(self.checks),
             "set_aside": records(self.set_aside),
+            "look_alikes": records(self.look_alikes),
         }
         return document if self.settled is None else document | self.settled.document()
 
     def headline(self) -> str:
         """Who ranks first, or how far the panel has come."""
         if self.settled is not None:
-            return _who_is_first(self.settled.standings.ranking)
+            return self.settled.standings.who_is_first()
         rounds = {said.round for said in self.feedback}
         questions = {said.question for said in self.feedback}
         odd = f"; {len(self.checks)} answers to talk about" if self.checks else ""
@@ -66,7 +68,8 @@ class PanelResult(Result):
         yield self.headline()
         carried = sum(said.n_carried for said in self.feedback)
         if carried:
-            yield f"Answers carried forward to later rounds, where somebody did not answer again: {carried}."
+            invalid = ", or not validly" * bool(self.set_aside)
+            yield f"Answers carried forward to later rounds, where somebody did not answer again{invalid}: {carried}."
         yield StoryTable(
             "What the panel said",
             Feedback._fields,
@@ -83,7 +86,7 @@ class PanelResult(Result):
                 for said in self.feedback
             ],
         )
-        yield from set_aside_story(self.set_aside)
+        yield from set_aside_story(self.set_aside, self.look_alikes)
         yield from tables("Consistency checks", self.checks)
         if self.settled is not None:
             yield from self.settled.story()
@@ -101,6 +104,7 @@ class MarkedTestResult(Result):
     marks: tuple[Mark, ...]
     standings: Standings
     set_aside: tuple[SetAside, ...]
+    look_alikes: tuple[LookAlike, ...]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each student."""
@@ -115,18 +119,19 @@ class MarkedTestResult(Result):
             "marks": records(self.marks),
             **self.standings.document(),
             "set_aside": records(self.set_aside),
+            "look_alikes": records(self.look_alikes),
         }
 
     def headline(self) -> str:
         """Who ranks first."""
-        return _who_is_first(self.standings.ranking)
+        return self.standings.who_is_first()
 
     def story(self) -> Iterator[Part]:
         """Who ranks first, the marks, the ranking."""
         yield self.headline()
         yield from ranking_story("Ranking (bootstrap over questions)", self.standings)
         yield from tables("Marks", self.marks)
-        yield from set_aside_story(self.set_aside)
+        yield from set_aside_story(self.set_aside, self.look_alikes)
 
     def plot(self) -> "Figure":
         """The ranks of students."""
@@ -189,19 +194,6 @@ class AuditedResult(_AuditPart):
         """Everybody's estimated total."""
         yield self.headline()
         yield from tables("Audited tasks", self.audited)
-
-
-def _who_is_first(ranking: Sequence[RankedExpert]) -> str:
-    best = ranking[0]
-    tied = [row.expert for row in ranking if row.rank == best.rank]
-    if not tied:
-        return f"None of the {len(ranking)} shares a question with another: nobody can be ranked."
-    if len(tied) > 1:
-        return f"{', '.join(tied)} share the first place of {len(ranking)}, mean score {best.adjusted:.4g}."
-    return (
-        f"{best.expert} ranks first of {len(ranking)} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
-        f"mean score {best.adjusted:.4g}."
-    )
 
 
 def _listed(values: dict[str, float]) -> str:

@@ -10,6 +10,7 @@ from humanlike.naming.panels import find_outcomes, find_panel, find_questions
 from humanlike.naming.scoring_systems import find_system
 from humanlike.scoring import POOLS, ScoringSystem, disagreement_of_methods
 from humanlike.scoring.panels import (
+    LookAlike,
     Outcomes,
     Panel,
     PooledQuestion,
@@ -19,6 +20,7 @@ from humanlike.scoring.panels import (
     earned_weights,
     pool_panel,
 )
+from humanlike.studies.named_rows import records
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
 from humanlike.studies.telling import Part, StoryTable
@@ -39,6 +41,7 @@ class PoolResult(Result):
     questions: tuple[PooledQuestion, ...]
     weights: Mapping[str, float] | None
     set_aside: tuple[SetAside, ...]  # answers that name alternatives nobody defined
+    look_alikes: tuple[LookAlike, ...]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each question and alternative."""
@@ -64,8 +67,12 @@ class PoolResult(Result):
             }
             for pooled in self.questions
         ]
-        aside = [one._asdict() for one in self.set_aside]
-        document: dict[str, Any] = {"method": self.method, "questions": questions, "set_aside": aside}
+        document: dict[str, Any] = {
+            "method": self.method,
+            "questions": questions,
+            "set_aside": records(self.set_aside),
+            "look_alikes": records(self.look_alikes),
+        }
         return document if self.weights is None else document | {"weights": dict(self.weights)}
 
     def headline(self) -> str:
@@ -85,7 +92,7 @@ class PoolResult(Result):
         if self.weights is not None:
             weights = [(name, f"{weight:.4f}") for name, weight in self.weights.items()]
             yield StoryTable("Earned weights", ["forecaster", "weight"], weights)
-        yield from set_aside_story(self.set_aside)
+        yield from set_aside_story(self.set_aside, self.look_alikes)
 
     def plot(self) -> "Figure":
         """Every forecaster and the consensus, the most disputed questions first."""
@@ -119,4 +126,5 @@ def pool(
     read = find_panel(forecasts, renormalise=renormalise)
     panel = define_alternatives(read, find_questions(questions), facts)
     weights = None if facts is None else earned_weights(panel, facts, chosen.score)
-    return PoolResult(method, tuple(pool_panel(panel, rule, weights)), weights, panel.set_aside)
+    pooled = tuple(pool_panel(panel, rule, weights))
+    return PoolResult(method, pooled, weights, panel.set_aside, panel.look_alikes)

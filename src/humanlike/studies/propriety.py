@@ -49,6 +49,8 @@ class ProprietyResult(Result):
             "gain": verdict.gain,
             "alternatives": verdict.n_alternatives,
             "pairs_checked": verdict.n_checked,
+            "alternatives_tried": list(verdict.tried),
+            "resolution": verdict.resolution,
         }
 
     def headline(self) -> str:
@@ -69,8 +71,17 @@ class ProprietyResult(Result):
         """The verdict, the lie, and where the system is described."""
         yield f"{self.headline()}:"
         yield f"  believing ({_listed(self.verdict.belief)})\n  reporting ({_listed(self.verdict.report)})"
+        yield self._how_sure()
         if self.incentive.citation:
             yield self.incentive.citation
+
+    def _how_sure(self) -> str:
+        """With how many alternatives lies were looked for, and what a search cannot see."""
+        *others, last = map(str, self.verdict.tried)
+        tried = f"Tried with {', '.join(others)}{' and ' * bool(others)}{last} alternatives"
+        if not self.verdict.proper or "proved" in self.verdict.reason:
+            return f"{tried}."
+        return f"{tried}: none of the lies tried gains more than {self.verdict.resolution:.1g}."
 
     def plot(self) -> "Figure":
         """Score curves and the price of a lie, for two alternatives."""

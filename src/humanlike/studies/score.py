@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import BadRequest
+from humanlike.core import BadParameters, BadRequest
 from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_questions, find_ranges
 from humanlike.naming.scoring_systems import NamedScore, find_score
 from humanlike.scoring import Form, ScoringSystem
@@ -30,12 +30,15 @@ from humanlike.statistics import (
     RivalTests,
     TwoBest,
     adjust_for_units,
+    best_first,
     compare_two_best,
     lead_over_rivals,
 )
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
 from humanlike.studies.standings import (
+    groups_of,
+    nobody_ranked,
     questions_text,
     ranked_by_sentence,
     scales_sentence,
@@ -53,7 +56,7 @@ MOST_NAMED = 5  # of those who beat the leader on common questions
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreResult(Result):
-    """Everybody's scores, and the race of the two best (None with fewer than two forecasters)."""
+    """Everybody's scores, and the race of the two best (None with fewer than two who can be compared)."""
 
     system: NamedScore
     panel: Panel
@@ -74,8 +77,7 @@ class ScoreResult(Result):
     @property
     def best_first(self) -> list[str]:
         """Forecasters by their mean score, adjusted where they answered different questions; the incomparable last."""
-        order = np.argsort(-self.system.sign * self.level.means, kind="stable")
-        return [self.forecasters[row] for row in order]
+        return [self.forecasters[row] for row in best_first(self.system.sign * self.level.means)]
 
     @property
     def direction(self) -> str:
@@ -104,6 +106,7 @@ class ScoreResult(Result):
             "rivals": self._rivals(),
             "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
             "set_aside": [one._asdict() for one in self.panel.set_aside],
+            "look_alikes": [one._asdict() for one in self.panel.look_alikes],
         }
 
     def _rivals(self) -> list[dict[str, Any]]:
@@ -140,6 +143,8 @@ class ScoreResult(Result):
     def headline(self) -> str:
         """Whether the leader is really ahead."""
         found = self._comparison()
+        if found is None and len(self.forecasters) > 1:
+            return nobody_ranked(len(self.forecasters), groups_of(self.level, self.forecasters))
         if found is None:
             ((name, mean),) = self.means.items() if self.means else (("nobody", float("nan")),)
             return f"{name} scores {mean:.4g} on average under {self.system.name}, {self.direction}."
@@ -158,12 +163,13 @@ class ScoreResult(Result):
         yield self.headline()
         level = dict(zip(self.forecasters, self.level.means.tolist(), strict=True))
         left = [name for name in self.best_first if level[name] != level[name]]
-        if len(self.forecasters) > 1:
-            yield ranked_by_sentence(self.level.has_gaps, self.level.n_common, left)
+        if self.race is not None:
+            groups = groups_of(self.level, self.forecasters)
+            yield ranked_by_sentence(self.level.has_gaps, self.level.n_common, left, groups)
         yield from self._upsets()
         if self.scored.scales:
             yield scales_sentence(self.scored.scales)
-        yield from set_aside_story(self.panel.set_aside)
+        yield from set_aside_story(self.panel.set_aside, self.panel.look_alikes)
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
         columns = ["forecaster", "questions", f"mean, {self.direction}"]
@@ -219,6 +225,8 @@ def score(
     mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
     (`{"seats": (150, 250)}`) close the tails of quantities, which else fall off exponentially.
     """
+    if not 0 < alpha < 1:
+        raise BadParameters(f"alpha = {alpha:g} must lie between 0 and 1.")
     chosen, asked = find_score(system), find_questions(questions)
     own = find_ranges(ranges)
     bounds = {**(asked.ranges if asked else {}), **own}
@@ -240,9 +248,9 @@ def score(
         allow_missing=allow_missing,
     )
     forecasters, _, matrix = score_matrix(scored)
-    race = rivals = None
-    if len(forecasters) > 1:
+    level, race, rivals = adjust_for_units(matrix), None, None
+    if np.count_nonzero(~np.isnan(level.means)) > 1:
         higher = chosen.sign > 0
         race = compare_two_best(matrix, higher_is_better=higher, alpha=alpha)
         rivals = lead_over_rivals(matrix, race.first, higher_is_better=higher, alpha=alpha)
-    return ScoreResult(chosen, panel, facts, scored, forecasters, adjust_for_units(matrix), race, rivals)
+    return ScoreResult(chosen, panel, facts, scored, forecasters, level, race, rivals)

@@ -21,7 +21,7 @@ class RankedExpert(NamedTuple):
     adjusted: (
         float  # what it would be over all questions that compare anybody; the mean where nobody left a gap
     )
-    rank: float  # by the adjusted mean; NaN for who shares no question with the others
+    rank: float  # by the adjusted mean; NaN for who shares no question with those ranked
     rank_lower: float
     rank_upper: float
     first: float  # share of resamples in which the expert came first
@@ -33,11 +33,25 @@ class Standings(NamedTuple):
     ranking: tuple[RankedExpert, ...]  # best first
     ranked_by: str  # PLAIN or ADJUSTED
     n_common: int  # questions everybody answered
+    groups: tuple[tuple[str, ...], ...]  # of people, between which no question compares
 
     def sentence(self) -> str:
         """What the ranking goes by."""
         left = [row.expert for row in self.ranking if row.rank != row.rank]
-        return ranked_by_sentence(self.ranked_by == ADJUSTED, self.n_common, left)
+        return ranked_by_sentence(self.ranked_by == ADJUSTED, self.n_common, left, self.groups)
+
+    def who_is_first(self) -> str:
+        """The headline of a ranking."""
+        best, count = self.ranking[0], sum(row.rank == row.rank for row in self.ranking)
+        tied = [row.expert for row in self.ranking if row.rank == best.rank]
+        if not tied:
+            return nobody_ranked(len(self.ranking), self.groups)
+        if len(tied) > 1:
+            return f"{', '.join(tied)} share the first place of {count}, mean score {best.adjusted:.4g}."
+        return (
+            f"{best.expert} ranks first of {count} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
+            f"mean score {best.adjusted:.4g}."
+        )
 
     def records(self) -> list[dict[str, Any]]:
         """The ranking row by row; None for what is not known."""
@@ -52,6 +66,7 @@ class Standings(NamedTuple):
             "ranking": self.records(),
             "ranked_by": self.ranked_by,
             "common_questions": self.n_common,
+            "groups": [list(group) for group in self.groups],
         }
 
 
@@ -64,7 +79,16 @@ def rank_experts(stream: Streams, scored: Scores) -> Standings:
         experts, counts, map(means.__getitem__, experts), *(part.tolist() for part in found), strict=True
     )
     ranking = sorted(map(RankedExpert._make, rows), key=lambda row: (row.rank != row.rank, row.rank))
-    return Standings(tuple(ranking), ADJUSTED if level.has_gaps else PLAIN, level.n_common)
+    groups = groups_of(level, experts)
+    return Standings(tuple(ranking), ADJUSTED if level.has_gaps else PLAIN, level.n_common, groups)
+
+
+def groups_of(level: AdjustedScores, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Who can be compared with whom: largest group first, then by name, whatever the order of rows."""
+    found: dict[int, list[str]] = {}
+    for name, group in sorted(zip(names, level.group.tolist(), strict=True)):
+        found.setdefault(group, []).append(name)
+    return tuple(sorted(map(tuple, found.values()), key=lambda group: (-len(group), group)))
 
 
 def standings_document(level: AdjustedScores, names: Sequence[str]) -> dict[str, Any]:
@@ -73,6 +97,7 @@ def standings_document(level: AdjustedScores, names: Sequence[str]) -> dict[str,
         "ranked_by": ADJUSTED if level.has_gaps else PLAIN,
         "common_questions": level.n_common,
         "adjusted_means": dict(zip(names, level.means.tolist(), strict=True)),
+        "groups": [list(group) for group in groups_of(level, names)],
     }
 
 
@@ -85,18 +110,35 @@ def questions_text(count: int) -> str:
     return f"{count} question{'s' * (count != 1)}"
 
 
-def ranked_by_sentence(has_gaps: bool, n_common: int, left: Sequence[str]) -> str:
-    """What a ranking goes by, for people; `left` cannot be compared."""
+def ranked_by_sentence(
+    has_gaps: bool, n_common: int, left: Sequence[str], groups: Sequence[Sequence[str]]
+) -> str:
+    """What a ranking goes by, for people; `left` cannot be compared with the rest."""
     if not has_gaps:
         return (
             f"Ranked by mean score: everybody answered {'all ' * (n_common > 1)}{questions_text(n_common)}."
         )
-    alone = f" Not ranked, sharing no question with the others: {', '.join(left)}." if left else ""
+    if len(left) == sum(map(len, groups)):
+        return nobody_ranked(len(left), groups)
+    told = [named for group in groups if (named := ", ".join(name for name in group if name in left))]
+    alone = f" Not ranked, sharing no question with those ranked: {'; '.join(told)}." if left else ""
     return (
         f"Ranked by mean score adjusted for the questions answered (what makes a question easy for all is taken off): "
         f"not everybody answered everything, "
         f"{questions_text(n_common)} common to all.{alone}"
     )
+
+
+def nobody_ranked(count: int, groups: Sequence[Sequence[str]]) -> str:
+    """Why there is no ranking.
+
+    >>> nobody_ranked(4, [("ann", "bob"), ("cid", "dan")])
+    'None of the 4 can be ranked: no question compares ann, bob; cid, dan.'
+    """
+    if len(groups) in (1, count):
+        return f"None of the {count} shares a question with another: nobody can be ranked."
+    shown = "; ".join(", ".join(group) for group in groups)
+    return f"None of the {count} can be ranked: no question compares {shown}."
 
 
 def scales_sentence(scales: Mapping[str, Scale]) -> str:

@@ -13,7 +13,7 @@ from humanlike.scoring.panels.definitions import define_alternatives
 from humanlike.scoring.panels.feedback import Feedback, give_feedback
 from humanlike.scoring.panels.marking import Mark, mark_test
 from humanlike.scoring.panels.outcomes import Outcomes, read_outcomes
-from humanlike.scoring.panels.panel import Panel, SetAside
+from humanlike.scoring.panels.panel import LookAlike, Panel, SetAside
 from humanlike.scoring.panels.payments import pay_within_budget
 from humanlike.scoring.panels.pooling import PooledQuestion, earned_weights, pool_panel
 from humanlike.scoring.panels.quantities import Scale
@@ -31,6 +31,7 @@ __all__ = [
     "AuditedScore",
     "Feedback",
     "Finding",
+    "LookAlike",
     "Mark",
     "Outcomes",
     "Panel",

@@ -8,15 +8,18 @@ this order: a file of questions; what happened; what more than one person named.
 - where two answer and each names what the other does not, the one who names what happened is believed.
 
 An answer with an alternative that does not count is set aside and named; where nothing can decide, the file is refused.
+A spelling that several people share counts like any other; `humanlike.scoring.panels.look_alikes` names it.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 
 from humanlike.core import BadRecord
 from humanlike.scoring.panels.columns import Booleans, Integers
+from humanlike.scoring.panels.look_alikes import look_alikes
 from humanlike.scoring.panels.outcomes import Outcomes
 from humanlike.scoring.panels.panel import Panel, SetAside
 from humanlike.scoring.panels.questions import Questions
@@ -37,6 +40,12 @@ class _Named(NamedTuple):
 
 def define_alternatives(panel: Panel, questions: Questions | None, outcomes: Outcomes | None) -> Panel:
     """The panel with the alternatives that are defined; answers with others are set aside."""
+    defined = _defined(panel, questions, outcomes)
+    alike = () if questions is not None else look_alikes(defined)
+    return replace(defined, look_alikes=alike) if alike else defined
+
+
+def _defined(panel: Panel, questions: Questions | None, outcomes: Outcomes | None) -> Panel:
     named = _named(panel, outcomes)
     first = np.cumsum([0, *map(len, panel.labels)])  # of each question's alternatives among all
     reasons = _undefined(panel, named) if questions is None else _not_in_file(panel, named, questions)
@@ -70,9 +79,13 @@ def _reduced(
     bad[list(reasons)] = True
     wrong = bad[place] | unknown[asked]
     aside = np.logical_or.reduceat(wrong, panel.start[:-1])
+    stands = _standing_rounds(panel, ~aside)
     told = []
     for answer in np.flatnonzero(aside).tolist():
         entry = panel.start[answer] + int(np.argmax(wrong[panel.start[answer] : panel.start[answer + 1]]))
+        rounds = stands.get((int(panel.question[answer]), int(panel.expert[answer])), [])
+        is_last = bool(rounds) and max(rounds) < panel.round[answer]
+        kept = f"; without it the answer of round {max(rounds)} stands" if is_last else ""
         missing = f"the question is not in {questions.source}" if questions is not None else ""
         told.append(
             SetAside(
@@ -80,7 +93,7 @@ def _reduced(
                 panel.experts[panel.expert[answer]],
                 panel.questions[panel.question[answer]],
                 "" if unknown[asked[entry]] else named.text[place[entry]],
-                missing if unknown[asked[entry]] else reasons[int(place[entry])],
+                missing if unknown[asked[entry]] else reasons[int(place[entry])] + kept,
             )
         )
     if aside.all():
@@ -91,6 +104,15 @@ def _reduced(
         for at in range(first[number], first[number + 1]):
             columns[at] = column.get(named.text[at], -1)
     return _kept(panel, ~aside, ~aside[owner], columns[place], labels, tuple(told))
+
+
+def _standing_rounds(panel: Panel, keep: Booleans) -> dict[tuple[int, int], list[int]]:
+    """In which rounds each person's answer to each question is kept, by question and person."""
+    rounds: dict[tuple[int, int], list[int]] = {}
+    columns = (part[keep].tolist() for part in (panel.question, panel.expert, panel.round))
+    for question, expert, round_ in zip(*columns, strict=True):
+        rounds.setdefault((question, expert), []).append(round_)
+    return rounds
 
 
 def _kept(

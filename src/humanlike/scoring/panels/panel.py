@@ -26,6 +26,24 @@ class SetAside(NamedTuple):
         return f"{source}, line {self.line}: '{self.expert}', question '{self.question}': {self.reason}"
 
 
+class LookAlike(NamedTuple):
+    """Two alternatives that may be one, and how many people name each."""
+
+    question: str
+    alternative: str
+    other: str
+    n_experts: int
+    n_others: int
+
+    def sentence(self) -> str:
+        """What to say of it."""
+        return (
+            f"Question '{self.question}': '{self.alternative}' ({self.n_experts} people) and '{self.other}' "
+            f"({self.n_others}) look like one alternative in two spellings, and nobody names both; they count as two "
+            "(--questions FILE says which exist)."
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class Panel:
     """All answers, in the order of their file: one person's forecast of one question in one round each.
@@ -50,6 +68,7 @@ class Panel:
     entry_line: Integers  # [entries] in the file
     notes: Mapping[int, str]  # what had to be mended, by answer
     set_aside: tuple[SetAside, ...] = ()  # answers of the file that are not among these
+    look_alikes: tuple[LookAlike, ...] = ()  # alternatives that may be one, where no file of questions says
 
     def __len__(self) -> int:
         return len(self.expert)

@@ -8,7 +8,8 @@ questions, each of N people is paid
 
 a fixed positive multiple of the score plus a constant: still reproducing, never negative, at most B in all. A question
 left unanswered counts like equal probabilities (score 0). The logarithm has no lowest score: pay by the
-truncated one.
+truncated one. N counts everybody who answered anything, also those whose answers were all set aside: nobody is paid
+more because somebody else misspelt.
 
 Brown (1970), RAND RM-6299-ARPA, section 4.4.
 """
@@ -42,5 +43,6 @@ def pay_within_budget(
             f"The {system.name} system has no lowest score, so no budget is safe; use truncated-logarithmic."
         )
     totals = np.bincount(paid.expert, paid.score, minlength=len(panel.experts))
-    shares = budget / len(totals) * (totals - lowest) / (highest - lowest)
+    people = {*panel.experts, *(one.expert for one in panel.set_aside)}
+    shares = budget / len(people) * (totals - lowest) / (highest - lowest)
     return dict(zip(panel.experts, shares.tolist(), strict=True))

@@ -4,6 +4,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -188,6 +189,17 @@ class WritesOnEverything(Idle):
         raise ValueError("did what it could")
 
 
+class ReshapesEverything(Idle):
+    def misbehave(self, seen):
+        for array in (*seen.requests, seen.lowest_price, seen.highest_price):
+            for each in (array, array.base, getattr(array.base, "base", None)):
+                if isinstance(each, np.ndarray):
+                    with warnings.catch_warnings(action="ignore"):
+                        each.strides = (0,) * each.ndim
+                        each.shape = (-1, 1)
+        raise ValueError("did what it could")
+
+
 class SpoilsTheInterpreter(Idle):
     def misbehave(self, seen):
         np.seterr(all="raise")
@@ -213,6 +225,7 @@ LOST = {
     HandsOverTraps: "raised SystemExit: 5",
     HandsOverTrappedRows: "raised SystemExit: 5",
     WritesOnEverything: "did what it could",
+    ReshapesEverything: "did what it could",
     SpoilsTheInterpreter: "did what it could",
 }
 

@@ -35,7 +35,7 @@ from humanlike.worlds.market.processes import Seeds
 from humanlike.worlds.market.reading import NOTHING, PlainActions
 from humanlike.worlds.market.referee import Referee
 from humanlike.worlds.market.reporting import Reporter
-from humanlike.worlds.market.sealing import sealed
+from humanlike.worlds.market.sealing import sealed_for
 from humanlike.worlds.market.suppliers import Suppliers
 from humanlike.worlds.market.thinking import Guard
 
@@ -156,13 +156,14 @@ class Market:
         arrived, offers = self._suppliers(day)
         won, void, prices = self._customers(day)
         shipped = self._factories(day, arrived)
-        requests = self.world.requests[day]
-        for seat in self.seats:
-            factory = self.factories[seat]
+        requests, count = self.world.requests[day], len(self.seats)
+        shown, quoted = sealed_for(count, requests), sealed_for(count, prices)
+        reports = sealed_for(count, report) if report else None
+        for seat, factory in enumerate(self.factories):
             morning = Observation(
-                day, self.ledger.balance[seat], requests, won[seat], shipped[seat], void[seat], offers[seat],
-                arrived[seat], factory.components.copy(), factory.products.copy(), factory.utilisation,
-                *prices, report,
+                day, self.ledger.balance[seat], Requests(*shown[seat]), won[seat], shipped[seat], void[seat],
+                offers[seat], arrived[seat], factory.components.copy(), factory.products.copy(), factory.utilisation,
+                *quoted[seat], MarketReport(*reports[seat]) if reports else None,
             )  # fmt: skip
             self.actions[seat] = self.referee.hear(seat, self.agents[seat], morning)
         self._accept(day, requests)
@@ -191,14 +192,14 @@ class Market:
             self.ledger.book(seat, PENALTY, -morning.penalties[seat])
         void = [[number for owner, number in morning.void if owner == seat] for seat in self.seats]
         if day == 0:
-            nothing = sealed(np.full(N_PRODUCTS, np.nan))
+            nothing = np.full(N_PRODUCTS, np.nan)
             return [[] for _ in self.seats], void, (nothing, nothing)
         trade: Trade = self.customers.choose(
             self.world.requests[day - 1], self.bids, self.world.ties[day - 1]
         )
         self.order_price[day - 1], self.units_sold[day - 1] = trade.mean, trade.ordered
         self.reporter.traded(self.world.requests[day - 1], trade)
-        return trade.won, void, (sealed(trade.lowest), sealed(trade.highest))
+        return trade.won, void, (trade.lowest, trade.highest)
 
     def _factories(self, day: int, arrived: list[list[Delivery]]) -> list[list[int]]:
         shipped: list[list[int]] = []

@@ -66,7 +66,7 @@ def tell(story: Iterable[Part], console: Console) -> None:
     """Print a story."""
     for part in story:
         if isinstance(part, str):
-            console.print(part, markup=False)
+            console.print(part, markup=False, emoji=False)
         else:
             console.print(
                 part.title, markup=False, style="italic"

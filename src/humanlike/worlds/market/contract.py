@@ -5,16 +5,19 @@ read (illegal actions are its own affair); and two games from the same seeds see
 comparing in the same markets rests on.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
-from humanlike.core import BrokenContract, attempt
+from humanlike.core import BrokenContract
+from humanlike.core.contract import place
 from humanlike.worlds.market.agents import MARKET_AGENTS, Manufacturer
 from humanlike.worlds.market.catalogue import Rules
-from humanlike.worlds.market.interface import Actions, Info, MarketAgent, Observation
+from humanlike.worlds.market.interface import Actions, Info, Observation
 from humanlike.worlds.market.play import play_market
 from humanlike.worlds.market.processes import Seeds
+from humanlike.worlds.market.thinking import TooLong, class_name, described
 
 DAYS: Final = 12
 SEED: Final = 1
@@ -24,37 +27,47 @@ METHODS: Final = ("start", "day")
 class Witness:
     """Passes everything on to an agent and keeps what it answers; after its first failure it is left alone."""
 
-    def __init__(self, name: str, agent: MarketAgent) -> None:
-        self.name, self.agent = name, agent
+    def __init__(self, manufacturer: Manufacturer) -> None:
+        self.manufacturer = manufacturer
+        self.agent: Any = None
         self.failure: BrokenContract | None = None
         self.answers: list[Any] = []
 
     def start(self, info: Info) -> None:
-        """Let the agent start."""
-        self._ask("start(info)", self.agent.start, info)
+        """Have the agent made, and let it start."""
+        self.agent = self._ask("making it", self.manufacturer.make)
+        for method in METHODS:
+            has = self._ask(f"its {method}", lambda method=method: callable(getattr(self.agent, method, None)))
+            if not has:
+                self._fail(f"making it gives a {class_name(self.agent)} without {method}(...)")
+        self._ask("start(info)", lambda: self.agent.start(info))
 
     def day(self, observation: Observation) -> Actions:
         """What the agent does today; nothing if it fails."""
         method = f"day(observation) on day {observation.day}"
-        answer = self._ask(method, self.agent.day, observation)
-        if self.failure is None and not isinstance(answer, Actions):
-            kind = "None" if answer is None else f"a {type(answer).__name__}"
-            self.failure = BrokenContract(
-                f"Market agent '{self.name}': {method} returns {kind}, not Actions."
-            )
+        answer = self._ask(method, lambda: self.agent.day(observation))
+        if not isinstance(answer, Actions):
+            kind = "None" if answer is None else f"a {class_name(answer)}"
+            self._fail(f"{method} returns {kind}, not Actions")
         self.answers.append(answer)
         return Actions() if self.failure is not None else answer
 
-    def _ask(self, method: str, ask: Any, argument: Any) -> Any:
+    def _ask(self, method: str, ask: Callable[[], Any]) -> Any:
         if self.failure is not None:
             return None
         try:
-            return attempt(f"Market agent '{self.name}': {method}", lambda: ask(argument))
-        except BrokenContract as error:
-            self.failure = error
+            return ask()
+        except TooLong:
+            self._fail(f"{method} takes too long")
+            raise
         except SystemExit:
-            self.failure = BrokenContract(f"Market agent '{self.name}': {method} ends the program.")
+            self._fail(f"{method} ends the program")
+        except BaseException as error:  # an interruption from outside ends the game all the same
+            self._fail(f"{method} raises {described(error)} ({place(error)})")
         return None
+
+    def _fail(self, what: str) -> None:
+        self.failure = self.failure or BrokenContract(f"Market agent '{self.manufacturer.name}': {what}.")
 
 
 def check_manufacturer(manufacturer: object) -> Manufacturer:
@@ -76,15 +89,8 @@ def check_manufacturer(manufacturer: object) -> Manufacturer:
 def _answers(manufacturer: Manufacturer) -> list[Actions]:
     """What a new agent does in a short game against the dummy, day by day."""
     what = f"Market agent '{manufacturer.name}'"
-    try:
-        agent = attempt(f"{what}: making it", manufacturer.make)
-    except SystemExit:
-        raise BrokenContract(f"{what}: making it ends the program.") from None
-    for method in METHODS:
-        if not callable(getattr(agent, method, None)):
-            raise BrokenContract(f"{what}: making it gives a {type(agent).__name__} without {method}(...).")
-    witness = Witness(manufacturer.name, agent)
-    seated = [(manufacturer.name, witness), ("dummy", MARKET_AGENTS["dummy"].make())]
+    witness = Witness(manufacturer)
+    seated = [(manufacturer.name, witness), ("dummy", MARKET_AGENTS["dummy"])]
     result = play_market(seated, Seeds.same(SEED), Rules(days=DAYS))
     if witness.failure is not None:
         raise witness.failure

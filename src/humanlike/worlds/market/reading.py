@@ -36,9 +36,9 @@ NO_BIDS = np.zeros(0)
 NOTHING = PlainActions(NO_BIDS, NO_BIDS, (), (), (), ())
 
 
-def think_a_day(agent: MarketAgent, morning: Observation) -> PlainActions:
-    """What an agent does on a day, in plain numbers."""
-    answer: object = agent.day(morning)
+def think_a_day(agent: MarketAgent, handed: list[Observation]) -> PlainActions:
+    """What an agent does on the morning handed over, in plain numbers."""
+    answer: object = agent.day(handed.pop())
     if not isinstance(answer, Actions):
         return NOTHING._replace(unreadable=[("day", f"returned {class_name(answer)}, not Actions")])
     odd: list[tuple[str, str]] = []

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.worlds.market.agents import Manufacturer, seat_agents
+from humanlike.worlds.market.agents import Manufacturer
 from humanlike.worlds.market.catalogue import Rules
 from humanlike.worlds.market.play import play_market
 from humanlike.worlds.market.processes import Seeds
@@ -36,7 +36,7 @@ class GameSummary(NamedTuple):
 
 def run_job(job: Job) -> GameSummary:
     """Play one game."""
-    result = play_market(seat_agents(job.profile), job.seeds, job.rules)
+    result = play_market([(each.name, each) for each in job.profile], job.seeds, job.rules)
     return GameSummary(
         result.scores / MILLION,
         result.balances / MILLION,

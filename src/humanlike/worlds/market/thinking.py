@@ -23,15 +23,14 @@ from collections.abc import Callable
 from contextvars import Context
 from time import thread_time
 from types import TracebackType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-Answer = TypeVar("Answer")
 TICKS: Final = 15  # in a thought's patience, which is counted from the first of them: so exactly is it kept
 # idle ticks a thought may have; however long the machine stands still, that is one
 SLEEPIEST: Final = 2 * TICKS
 # a tick in which less than this share of it was used: asleep rather than kept waiting by others
 IDLE: Final = 0.05
-LONGEST_REASON: Final = 200  # letters
+LONGEST_REASON, LONGEST_NAME, MOST_SAID = 200, 60, 8  # letters of a reason and of a class, things an exception says
 
 _thinkers: set[int] = set()  # threads in which an agent thinks just now
 
@@ -68,48 +67,63 @@ class Guard:
         self._begun = self._last = 0.0  # processor time at the first tick of a thought, and at the last
         self._ticks = self._idle = 0
         self._recursion = sys.getrecursionlimit()
+        self._alarm = self._ring  # the one object, by which it is known again
 
     def __enter__(self) -> "Guard":
         _refuse_threads()
+        self._ignored_before, sys.unraisablehook = sys.unraisablehook, self._ignored
         if self._main:
             self._alarm_before, self._stop_before = (
                 signal.getsignal(signal.SIGALRM),
                 signal.getsignal(signal.SIGINT),
             )
-            if callable(self._stop_before):
-                signal.signal(signal.SIGINT, self._stop)
+            self._interruption = self._stop if callable(self._stop_before) else self._stop_before
         self.renew()
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        sys.unraisablehook = self._ignored_before
         if self._main:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._alarm_before or signal.SIG_DFL)
             signal.signal(signal.SIGINT, self._stop_before or signal.SIG_DFL)
 
     def renew(self) -> None:
-        """Hear the alarm again, and recurse as deep as before, whatever agents have changed."""
+        """Hear the alarm and Ctrl-C again, whatever agents have changed."""
         if self._main:
-            signal.signal(signal.SIGALRM, self._ring)
+            signal.signal(signal.SIGALRM, self._alarm)
+            if self._interruption is not None:  # None: set by somebody outside Python, who cannot be put back
+                signal.signal(signal.SIGINT, self._interruption)
             signal.setitimer(signal.ITIMER_REAL, self.patience / TICKS, self.patience / TICKS)
-        if sys.getrecursionlimit() != self._recursion:
-            sys.setrecursionlimit(self._recursion)
 
-    def ask(self, context: Context, think: Callable[..., Answer], *given: Any) -> Answer:
+    def _deaf(self) -> bool:
+        """Whether the agent that has just thought turned the alarm or Ctrl-C off for the others too."""
+        return self._main and (
+            signal.getsignal(signal.SIGALRM) is not self._alarm
+            or signal.getsignal(signal.SIGINT) is not self._interruption
+            or not signal.getitimer(signal.ITIMER_REAL)[1]
+        )
+
+    def ask(self, context: Context, think: Callable[..., Any], *given: Any) -> Any:
         """What `think(*given)` answers in the agent's `context`; `Lost` says why there is no answer."""
         self._rung, self._ticks, self._idle = False, 0, 0
-        thread, failure = threading.get_ident(), None
+        thread = threading.get_ident()
         _thinkers.add(thread)
         if not self._main:
             self._begun = thread_time()  # in the main thread the first tick will do: asking is slow
         try:
             self._thinking = True
-            answer = context.run(think, *given)
+            answer, failure = context.run(_tried, think, *given)
             self._thinking = False
         except BaseException as error:
             self._thinking = False  # before anything at which another ring could be heard
-            failure = error
+            sys.setrecursionlimit(self._recursion)  # before any call, for which it may be too low
+            answer, failure = None, described(error)
+        if sys.getrecursionlimit() != self._recursion:
+            sys.setrecursionlimit(self._recursion)
         _thinkers.discard(thread)
+        if self._deaf():
+            self.renew()
         if self._stopped:
             raise KeyboardInterrupt
         if self._rung or not self._main:
@@ -118,13 +132,18 @@ class Guard:
                 slept = f" (it used {used:.2g} and waited)" if self._idle >= SLEEPIEST else ""
                 raise Lost(f"thought longer than {self.patience:g} s of processor time{slept}")
         if failure is not None:
-            raise Lost(f"raised {described(failure)}") from None
+            raise Lost(f"raised {failure}")
         return answer
 
     def _stop(self, number: int, frame: Any) -> None:
         self._stopped = True
         if callable(self._stop_before):
             self._stop_before(number, frame)
+
+    def _ignored(self, failure: Any) -> None:
+        """Somebody's `__del__` that was interrupted costs it its day; that is said there."""
+        if failure.exc_type is not TooLong:
+            self._ignored_before(failure)
 
     def _ring(self, *_given: object) -> None:
         if not self._thinking:
@@ -144,16 +163,38 @@ class Guard:
             raise TooLong
 
 
+def _tried(think: Callable[..., Any], *given: Any) -> tuple[Any, str | None]:
+    """What is thought, or what was raised in words: an exception dies in here, since it may die slowly (`__del__`)."""
+    try:
+        return think(*given), None
+    except BaseException as error:
+        return None, described(error)
+
+
 def described(error: BaseException) -> str:
-    """An exception in words, without running any code of its class.
+    """An exception in a few plain letters, without running any code of its class.
 
     >>> described(ValueError("no", 3)), described(SystemExit(object()))
     ('ValueError: no, 3', 'SystemExit')
     """
-    given = BaseException.args.__get__(error)  # type: ignore[attr-defined]
-    words = [str(each) for each in given if type(each) in (str, float, bool) or _small(each)]
-    text = ", ".join(words)
-    return class_name(error) + (f": {text[:LONGEST_REASON]}" if text else "")
+    given = BaseException.args.__get__(error)[:MOST_SAID]  # type: ignore[attr-defined]
+    words = [
+        each[:LONGEST_REASON] if type(each) is str else str(each)
+        for each in given
+        if type(each) in (str, float, bool) or _small(each)
+    ]
+    text = plain_letters(", ".join(words), LONGEST_REASON)
+    return class_name(error) + (f": {text}" if text else "")
+
+
+def plain_letters(text: str, most: int) -> str:
+    r"""The beginning of a text; what is no letter to print (line ends, controls, halves of letters) is written out.
+
+    >>> plain_letters("one\ntwo \x1b[31m", 99)
+    'one\\ntwo \\x1b[31m'
+    """
+    letters = (each if each.isprintable() else each.encode("unicode_escape").decode() for each in text[:most])
+    return "".join(letters)[:most]
 
 
 def _small(number: object) -> bool:
@@ -162,4 +203,4 @@ def _small(number: object) -> bool:
 
 def class_name(thing: object) -> str:
     """The name of a thing's class, whatever its class says."""
-    return str(type.__dict__["__name__"].__get__(type(thing)))
+    return plain_letters(str.__str__(type.__dict__["__name__"].__get__(type(thing))), LONGEST_NAME)

@@ -17,11 +17,13 @@ from humanlike.worlds.market.catalogue import Rules
 from humanlike.worlds.market.interface import Actions, Info, Observation
 from humanlike.worlds.market.play import play_market
 from humanlike.worlds.market.processes import Seeds
+from humanlike.worlds.market.reading import PlainActions, read_actions
 from humanlike.worlds.market.thinking import TooLong, class_name, described
 
 DAYS: Final = 12
 SEED: Final = 1
 METHODS: Final = ("start", "day")
+BIDS: Final = 2  # parts of a day's actions that are arrays: positions and prices
 
 
 class Witness:
@@ -31,7 +33,7 @@ class Witness:
         self.manufacturer = manufacturer
         self.agent: Any = None
         self.failure: BrokenContract | None = None
-        self.answers: list[Any] = []
+        self.answers: list[PlainActions] = []
 
     def start(self, info: Info) -> None:
         """Have the agent made, and let it start."""
@@ -49,8 +51,10 @@ class Witness:
         if not isinstance(answer, Actions):
             kind = "None" if answer is None else f"a {class_name(answer)}"
             self._fail(f"{method} returns {kind}, not Actions")
-        self.answers.append(answer)
-        return Actions() if self.failure is not None else answer
+        if self.failure is not None:
+            return Actions()
+        self.answers.append(read_actions(answer))
+        return answer
 
     def _ask(self, method: str, ask: Callable[[], Any]) -> Any:
         if self.failure is not None:
@@ -78,7 +82,7 @@ def check_manufacturer(manufacturer: object) -> Manufacturer:
         )
     first, again = (_answers(manufacturer) for _ in range(2))
     for day, (one, two) in enumerate(zip(first, again, strict=True)):
-        if not all(map(_same, one, two)):
+        if not _same(one, two):
             raise BrokenContract(
                 f"Market agent '{manufacturer.name}' acts differently on day {day} of the same game played again: "
                 "draw random numbers from info.stream, and keep nothing from game to game."
@@ -86,7 +90,7 @@ def check_manufacturer(manufacturer: object) -> Manufacturer:
     return manufacturer
 
 
-def _answers(manufacturer: Manufacturer) -> list[Actions]:
+def _answers(manufacturer: Manufacturer) -> list[PlainActions]:
     """What a new agent does in a short game against the dummy, day by day."""
     what = f"Market agent '{manufacturer.name}'"
     witness = Witness(manufacturer)
@@ -104,7 +108,6 @@ def _answers(manufacturer: Manufacturer) -> list[Actions]:
     return witness.answers
 
 
-def _same(one: Any, two: Any) -> bool:
-    return np.array_equal(
-        np.asarray(one, dtype=np.float64), np.asarray(two, dtype=np.float64), equal_nan=True
-    )
+def _same(one: PlainActions, two: PlainActions) -> bool:
+    bids = zip(one[:BIDS], two[:BIDS], strict=True)
+    return all(np.array_equal(mine, again, equal_nan=True) for mine, again in bids) and one[BIDS:] == two[BIDS:]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+import humanlike as hl
 from humanlike.core import BrokenContract, Streams
 from humanlike.worlds.market import (
     MARKET_AGENTS,
@@ -23,6 +24,7 @@ from humanlike.worlds.market import (
 )
 from humanlike.worlds.market.interface import ComponentRequest
 from humanlike.worlds.market.processes import PROCESSES
+from humanlike.worlds.market.series import Job, run_job
 
 PATIENCE = 15.0
 TIMED_PATIENCE = 0.1  # only of those who are to be interrupted is so little processor time asked
@@ -381,7 +383,10 @@ class EndsBadly(Idle):
 MAKING = {
     "exception": (raises(ValueError("third")), "does nothing all game: making it raised ValueError: third"),
     "exit": (raises(SystemExit(5)), "does nothing all game: making it raised SystemExit: 5"),
-    "interruption": (raises(KeyboardInterrupt()), "does nothing all game: making it raised KeyboardInterrupt"),
+    "interruption": (
+        raises(KeyboardInterrupt()),
+        "does nothing all game: making it raised KeyboardInterrupt",
+    ),
     "loop": (loops, f"does nothing all game: making it {TOO_LONG}"),
     "end": (EndsBadly, f"ends badly: letting it go {TOO_LONG}"),
 }
@@ -395,11 +400,61 @@ def test_an_agent_is_made_and_let_go_of_under_guard(case, peaceful):
     assert game.sentences == [f"Market agent 'hostile' (seat 0) {sentence}."]
 
 
-@pytest.mark.parametrize("error", [SystemExit(5), KeyboardInterrupt(), GeneratorExit(), ValueError("\n\ud800")])
+@pytest.mark.parametrize(
+    "error", [SystemExit(5), KeyboardInterrupt(), GeneratorExit(), ValueError("\n\ud800")]
+)
 def test_what_cannot_be_made_is_a_sentence_before_any_game(error):
     with pytest.raises(BrokenContract, match=r"^Market agent 'mine': making it (ends|raises) .*\.$") as told:
         check_manufacturer(Manufacturer("mine", raises(error)))
     assert str(told.value).isprintable()
+
+
+class LosesEarly(Idle):
+    """Keeps its contract in the short game in which that is tried."""
+
+    def day(self, seen):
+        if self.info.rules.days != 12 and self.bad(seen.day):
+            raise ValueError("lost")
+        return Actions()
+
+    def bad(self, day):
+        return day < 9
+
+
+class LosesLate(LosesEarly):
+    def bad(self, day):
+        return day > 10
+
+
+def test_however_many_days_one_agent_loses_those_of_the_others_are_told():
+    profile = tuple(Manufacturer(kind.__name__, kind) for kind in (LosesEarly, LosesLate, Idle))
+    game = run_job(Job(profile, SEEDS, Rules(days=14)))
+    assert game.lost_thoughts == {"LosesEarly (seat 0)": 9, "LosesLate (seat 1)": 3}
+    days = [sentence.partition(":")[0] for sentence in game.lost_days]
+    assert days == [
+        *(f"Market agent 'LosesEarly' (seat 0) loses day {day}" for day in range(5)),
+        *(f"Market agent 'LosesLate' (seat 1) loses day {day}" for day in (11, 12, 13)),
+        "And 4 more of LosesEarly (seat 0).",
+    ]
+
+
+def test_studies_of_many_games_say_who_lost_days():
+    lost = {"LosesEarly (seat 0)": 9 * 5}
+    noise = hl.market.noise([LosesEarly, "dummy"], markets=1, repeats=2, random_games=3, days=14, workers=1)
+    assert noise.document()["lost_thoughts"] == lost
+    assert "LosesEarly (seat 0) loses 45 day(s) in 5 games" in str(noise)
+    both = hl.market.compare(LosesEarly, "dummy", agents="dummy,dummy", games=3, days=14, workers=1)
+    assert both.document()["lost_thoughts"] == {"LosesEarly (seat 0)": 9 * 3}
+
+
+def test_a_comparison_that_ends_undecided_does_not_claim_to_have_stopped():
+    both = hl.market.compare(
+        Idle, "dummy", agents="dummy,dummy", games=3, days=12, until_decided=True, workers=1
+    )
+    text = str(both)
+    assert both.document()["winner"] is None and "not told apart after all 3 pairs" in text
+    assert "without a decision" in text and "stopped" not in text
+    assert "nan" not in text and "no correlation, since one of them never varies" in text
 
 
 def test_a_real_interruption_ends_the_game_even_if_an_agent_swallows_it():

@@ -24,7 +24,7 @@ from humanlike.statistics import PilotPlan, plan_from_pilot
 from humanlike.studies.beginning import begin
 from humanlike.studies.pairs import RivalPairs, pair_up
 from humanlike.studies.result import Result
-from humanlike.studies.telling import Part, StoryTable
+from humanlike.studies.telling import Part, StoryTable, correlation_text
 from humanlike.work import Effort
 from humanlike.worlds.market.analysis import scores_of
 from humanlike.worlds.market.studies import MarketSetting, play_paired
@@ -84,7 +84,7 @@ class CompareResult(Result):
             ],
         )  # fmt: skip
         yield (
-            f"{both.n} pairs, {_correlation(both.correlation)}; looking after every pair: {self.pairs.looks}."
+            f"{both.n} pairs, {correlation_text(both.correlation)}; looking after every pair: {self.pairs.looks}."
         )
         if self.plan:
             needs = f"{self.plan.paired} pairs, or {self.plan.independent} of each unpaired"
@@ -93,10 +93,6 @@ class CompareResult(Result):
     def plot(self) -> "Figure":
         """Every paired difference, and the running mean."""
         return self.pairs.plot()
-
-
-def _correlation(value: float) -> str:
-    return f"correlation {value:.2f}" if value == value else "no correlation, since one of them never varies"
 
 
 def compare(

@@ -6,6 +6,7 @@ comparing in the same markets rests on.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from humanlike.core import BrokenContract
 from humanlike.core.contract import place
 from humanlike.worlds.market.agents import MARKET_AGENTS, Manufacturer
 from humanlike.worlds.market.catalogue import Rules
-from humanlike.worlds.market.interface import Actions, Info, Observation
+from humanlike.worlds.market.interface import Actions, Info, MarketAgent, Observation
 from humanlike.worlds.market.play import play_market
 from humanlike.worlds.market.processes import Seeds
 from humanlike.worlds.market.reading import PlainActions, read_actions
@@ -39,7 +40,7 @@ class Witness:
         """Have the agent made, and let it start."""
         self.agent = self._ask("making it", self.manufacturer.make)
         for method in METHODS:
-            has = self._ask(f"its {method}", lambda method=method: callable(getattr(self.agent, method, None)))
+            has = self._ask(f"its {method}", partial(self._has, method))
             if not has:
                 self._fail(f"making it gives a {class_name(self.agent)} without {method}(...)")
         self._ask("start(info)", lambda: self.agent.start(info))
@@ -54,7 +55,10 @@ class Witness:
         if self.failure is not None:
             return Actions()
         self.answers.append(read_actions(answer))
-        return answer
+        return answer  # type: ignore[no-any-return]
+
+    def _has(self, method: str) -> bool:
+        return callable(getattr(self.agent, method, None))
 
     def _ask(self, method: str, ask: Callable[[], Any]) -> Any:
         if self.failure is not None:
@@ -94,7 +98,10 @@ def _answers(manufacturer: Manufacturer) -> list[PlainActions]:
     """What a new agent does in a short game against the dummy, day by day."""
     what = f"Market agent '{manufacturer.name}'"
     witness = Witness(manufacturer)
-    seated = [(manufacturer.name, witness), ("dummy", MARKET_AGENTS["dummy"])]
+    seated: list[tuple[str, MarketAgent | Manufacturer]] = [
+        (manufacturer.name, witness),
+        ("dummy", MARKET_AGENTS["dummy"]),
+    ]
     result = play_market(seated, Seeds.same(SEED), Rules(days=DAYS))
     if witness.failure is not None:
         raise witness.failure
@@ -110,4 +117,6 @@ def _answers(manufacturer: Manufacturer) -> list[PlainActions]:
 
 def _same(one: PlainActions, two: PlainActions) -> bool:
     bids = zip(one[:BIDS], two[:BIDS], strict=True)
-    return all(np.array_equal(mine, again, equal_nan=True) for mine, again in bids) and one[BIDS:] == two[BIDS:]
+    return (
+        all(np.array_equal(mine, again, equal_nan=True) for mine, again in bids) and one[BIDS:] == two[BIDS:]
+    )

@@ -103,10 +103,7 @@ class Market:
     ) -> None:
         count = len(agents)
         self.names = tuple(name for name, _ in agents)
-        self.agents = [
-            referee.make(seat, agent) if issubclass(type(agent), Manufacturer) else agent
-            for seat, (_, agent) in enumerate(agents)
-        ]
+        self.agents = [referee.seated(seat, agent) for seat, (_, agent) in enumerate(agents)]
         self.seeds, self.rules, self.world, self.referee, self.seats = (
             seeds,
             rules,
@@ -173,7 +170,7 @@ class Market:
                 day, self.ledger.balance[seat], Requests(*shown[seat]), won[seat].copy(), shipped[seat].copy(),
                 void[seat].copy(), offers[seat].copy(), arrived[seat].copy(),
                 factory.components.copy(), factory.products.copy(), factory.utilisation,
-                *quoted[seat], MarketReport(*reports[seat]) if reports else None,
+                quoted[seat][0], quoted[seat][1], MarketReport(*reports[seat]) if reports else None,
             )]  # fmt: skip
             self.actions[seat] = self.referee.hear(seat, self.agents[seat], handed)
         self._accept(day, requests)

@@ -1,9 +1,9 @@
 """Reading what an agent returns into numbers of our own, so that nothing of the agent's is touched afterwards.
 
-This runs while the agent is still under guard (`thinking`): converting a number may run the agent's code. What holds the
-numbers is a list, a tuple, a range or an array, and read as what it is, whatever a class of the agent's says of it: an
-iterator need not end, and while it runs in C no alarm is heard. Lengths are known before anything is converted. A part
-that is no row of numbers, or longer than anything sensible, is left out and named.
+This runs while the agent is still under guard (`thinking`): converting a number may run the agent's code. What holds
+the numbers is a list, a tuple, a range or an array, and read as what it is, whatever a class of the agent's says of it:
+an iterator need not end, and while it runs in C no alarm is heard. Lengths are known before anything is converted. A
+part that is no row of numbers, or longer than anything sensible, is left out and named.
 """
 
 from collections.abc import Sequence

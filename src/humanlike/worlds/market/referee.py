@@ -6,7 +6,7 @@ Everything dropped is logged with a reason, up to a number of entries a day.
 
 from collections.abc import Callable, Sequence
 from contextvars import Context
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -41,10 +41,12 @@ class Referee:
         if self._refused_today[seat] <= MOST_REFUSALS:
             self.refusals.append(Refusal(self.day, seat, action, reason, unreadable))
 
-    def make(self, seat: int, manufacturer: Manufacturer) -> MarketAgent:
-        """A new agent; somebody who does nothing in its place if it cannot be made."""
-        made: MarketAgent | None = self._ask(seat, "make", manufacturer.make)
-        return Absent() if made is None else made
+    def seated(self, seat: int, agent: MarketAgent | Manufacturer) -> MarketAgent:
+        """The agent, newly made if its manufacturer stands for it; if that fails, somebody who does nothing."""
+        if issubclass(type(agent), Manufacturer):  # isinstance() would ask the agent itself
+            made: list[MarketAgent] | None = self._ask(seat, "make", _made, agent)
+            return made.pop() if made else Absent()
+        return cast(MarketAgent, agent)
 
     def start(self, seat: int, agent: MarketAgent, handed: list[Info]) -> None:
         """Let an agent get ready; what is handed over is taken from the list, and so is gone when its thought ends."""
@@ -121,6 +123,10 @@ class Referee:
                     seat, "production", f"{number_told(quantity)} units of product {number_told(product)}"
                 )
         return kept
+
+
+def _made(manufacturer: Manufacturer) -> list[MarketAgent]:
+    return [manufacturer.make()]
 
 
 class Absent:

@@ -30,7 +30,11 @@ TICKS: Final = 15  # in a thought's patience, which is counted from the first of
 SLEEPIEST: Final = 2 * TICKS
 # a tick in which less than this share of it was used: asleep rather than kept waiting by others
 IDLE: Final = 0.05
-LONGEST_REASON, LONGEST_NAME, MOST_SAID = 200, 60, 8  # letters of a reason and of a class, things an exception says
+LONGEST_REASON, LONGEST_NAME, MOST_SAID = (
+    200,
+    60,
+    8,
+)  # letters of a reason and of a class, things an exception says
 
 _thinkers: set[int] = set()  # threads in which an agent thinks just now
 
@@ -115,12 +119,10 @@ class Guard:
             self._thinking = True
             answer, failure = context.run(_tried, think, *given)
             self._thinking = False
-        except BaseException as error:
+        except BaseException:  # rung out of, interrupted, or too deep to be described
             self._thinking = False  # before anything at which another ring could be heard
-            sys.setrecursionlimit(self._recursion)  # before any call, for which it may be too low
-            answer, failure = None, described(error)
-        if sys.getrecursionlimit() != self._recursion:
-            sys.setrecursionlimit(self._recursion)
+            answer, failure = None, "what cannot be told"
+        sys.setrecursionlimit(self._recursion)  # before any call of ours, for which it may be too low
         _thinkers.discard(thread)
         if self._deaf():
             self.renew()

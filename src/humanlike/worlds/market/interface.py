@@ -8,7 +8,7 @@ An agent is any object with two methods::
 It sees its own money, stock, orders and offers and what is public (requests, price and market
 reports); never demand levels, capacities or anybody else's bids. An illegal action is dropped with a
 logged reason; an agent that fails or thinks too long loses that day's actions (`thinking` says what is
-promised). Nothing it is handed can be written to or leads to the future. Money is whole dollars.
+promised). What it is handed is its own and leads to nothing of the future. Money is whole dollars.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Agents think under guard: whatever one of them does costs it its day, never the game and nobody else.
+"""Agents think under guard: what goes wrong in one's thought costs it its day, not the game and not the others.
 
 - Any exception ends the thought, `SystemExit` and a `KeyboardInterrupt` of the agent's own included; a real Ctrl-C ends
   the game, even if the agent swallows it.
@@ -8,16 +8,20 @@
 - Where the platform allows it (main thread, POSIX) a long thought is interrupted, again and again until it ends; so an
   `except` that catches everything is left at its next step. Elsewhere a thought is judged when it ends.
 - Threads of its own are refused: they would think on when others are asked.
-- What an agent changes of NumPy's error handling or of the recursion limit is its own affair.
+- What an agent changes of NumPy's error handling, of the recursion limit, the alarm or the handling of Ctrl-C is
+  its own affair: all are as before when the next one is asked.
+- Being made and being let go of are thoughts too; what was raised, handed over or answered dies inside the guard.
 
-An agent is not locked in: it lives in this process. One that ends the process (`os._exit`), exhausts its memory, never
-returns from a call into C, turns the alarm off on purpose or searches the interpreter for the world is beyond this
-guard; play agents of strangers only if you would run their code.
+An agent is not locked in: it lives in this process. One that ends the process (`os._exit`), exhausts its memory, stays
+in a call into C (judged when it returns), turns the alarm off on purpose, sends this process a Ctrl-C (which cannot be
+told from yours), changes classes, modules or streams that all share, or searches the interpreter for the world is
+beyond this guard; play agents of strangers only if you would run their code.
 """
 
 import signal
 import sys
 import threading
+from _signal import getsignal as handler  # type: ignore[import-not-found]  # that of `signal` is slow
 from _thread import interrupt_main
 from collections.abc import Callable
 from contextvars import Context
@@ -71,7 +75,6 @@ class Guard:
         self._begun = self._last = 0.0  # processor time at the first tick of a thought, and at the last
         self._ticks = self._idle = 0
         self._recursion = sys.getrecursionlimit()
-        self._alarm = self._ring  # the one object, by which it is known again
 
     def __enter__(self) -> "Guard":
         _refuse_threads()
@@ -95,16 +98,17 @@ class Guard:
     def renew(self) -> None:
         """Hear the alarm and Ctrl-C again, whatever agents have changed."""
         if self._main:
-            signal.signal(signal.SIGALRM, self._alarm)
+            signal.signal(signal.SIGALRM, self._ring)
             if self._interruption is not None:  # None: set by somebody outside Python, who cannot be put back
                 signal.signal(signal.SIGINT, self._interruption)
+            self._handlers = handler(signal.SIGALRM), handler(signal.SIGINT)
             signal.setitimer(signal.ITIMER_REAL, self.patience / TICKS, self.patience / TICKS)
 
     def _deaf(self) -> bool:
         """Whether the agent that has just thought turned the alarm or Ctrl-C off for the others too."""
         return self._main and (
-            signal.getsignal(signal.SIGALRM) is not self._alarm
-            or signal.getsignal(signal.SIGINT) is not self._interruption
+            handler(signal.SIGALRM) is not self._handlers[0]
+            or handler(signal.SIGINT) is not self._handlers[1]
             or not signal.getitimer(signal.ITIMER_REAL)[1]
         )
 

@@ -7,6 +7,7 @@ import threading
 import time
 import warnings
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pytest
@@ -409,6 +410,12 @@ def test_what_cannot_be_made_is_a_sentence_before_any_game(error):
     assert str(told.value).isprintable()
 
 
+def test_what_takes_too_long_to_be_made_is_a_sentence_before_any_game(monkeypatch):
+    monkeypatch.setattr("humanlike.worlds.market.contract.Rules", partial(Rules, patience=TIMED_PATIENCE))
+    with pytest.raises(BrokenContract, match=f"'mine' .* begins unprepared: its start {TOO_LONG}"):
+        check_manufacturer(Manufacturer("mine", loops))
+
+
 class LosesEarly(Idle):
     """Keeps its contract in the short game in which that is tried."""
 
@@ -445,6 +452,9 @@ def test_studies_of_many_games_say_who_lost_days():
     assert "LosesEarly (seat 0) loses 45 day(s) in 5 games" in str(noise)
     both = hl.market.compare(LosesEarly, "dummy", agents="dummy,dummy", games=3, days=14, workers=1)
     assert both.document()["lost_thoughts"] == {"LosesEarly (seat 0)": 9 * 3}
+    pairs = hl.compare(LosesEarly, "dummy", trials=3, workers=1)
+    assert pairs.document()["lost_thoughts"] == {"LosesEarly (seat 0)": 9 * 3}
+    assert "LosesEarly (seat 0) loses 27 day(s)" in str(pairs)
 
 
 def test_a_comparison_that_ends_undecided_does_not_claim_to_have_stopped():

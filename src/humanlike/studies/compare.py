@@ -187,7 +187,7 @@ def _of_agents(rivals: Rivals, trials: int, seed: int, effort: Effort) -> tuple[
     setting = MarketSetting(seed=seed, effort=effort)
     played = play_paired(setting, (rivals.first, rivals.second), trials)
     first, second = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
-    return (first, second), add_losses([*played.first, *played.second])
+    return (first, second), add_losses(played.games)
 
 
 def score_emulators(

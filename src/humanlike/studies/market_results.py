@@ -124,11 +124,7 @@ class MarketCompareResult(Result):
     @property
     def n_games(self) -> int:
         """Games played in all."""
-        return len(self._games)
-
-    @property
-    def _games(self) -> list[GameSummary]:
-        return [*self.played.first, *self.played.second, *self.played.together]
+        return len(self.played.games)
 
     def headline(self) -> str:
         """Who earns more; by the sequence, if playing stopped when it decided."""
@@ -156,7 +152,7 @@ class MarketCompareResult(Result):
             "games_played": self.n_games,
             "most_pairs": self.most_pairs or None,
             "together": self.report.bias._asdict() if self.report.bias else None,
-            "lost_thoughts": add_losses(self._games),
+            "lost_thoughts": add_losses(self.played.games),
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -194,7 +190,7 @@ class MarketCompareResult(Result):
                 f"Both in one game: {bias.together:.3f}, {bias.bias:+.3f} [{bias.lower:+.3f}, {bias.upper:+.3f}] "
                 f"away from separate games (p = {bias.p_value:.2g})."
             )
-        yield from (sentence for game in self._games for sentence in game.lost_days)
+        yield from (sentence for game in self.played.games for sentence in game.lost_days)
 
     def plot(self) -> "Figure":
         """The paired differences."""
@@ -238,10 +234,6 @@ class NoiseResult(Result):
         """Markets held, and games in each of them."""
         return len(self.played.controlled), len(self.played.controlled[0])
 
-    @property
-    def _games(self) -> list[GameSummary]:
-        return [*self.played.random, *(game for market in self.played.controlled for game in market)]
-
     def headline(self) -> str:
         """What holding the market leaves."""
         ratios = [row.ratio for row in self.rows if row.ratio == row.ratio]
@@ -256,7 +248,7 @@ class NoiseResult(Result):
             "rows": [row._asdict() for row in self.rows],
             "markets": markets,
             "repeats": repeats,
-            "lost_thoughts": add_losses(self._games),
+            "lost_thoughts": add_losses(self.played.games),
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -276,8 +268,8 @@ class NoiseResult(Result):
             ],
             [list(row) for row in self.rows],
         )  # fmt: skip
-        for who, count in add_losses(self._games).items():
-            yield f"{who} loses {count:,} day(s) in {len(self._games)} games; `market play` says why."
+        for who, count in add_losses(self.played.games).items():
+            yield f"{who} loses {count:,} day(s) in {len(self.played.games)} games; `market play` says why."
 
     def plot(self) -> "Figure":
         """Bank balances by day in the first held market."""

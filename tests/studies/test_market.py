@@ -92,7 +92,7 @@ def test_a_users_own_agent_enters_every_study(own):
 
 def test_noise_and_sensitivity_are_taken_away_as_tables(quiet, sensitive):
     assert quiet.frame()["agent"].tolist() == ["planner", "buffered+noise"]
-    assert {"rows", "markets", "repeats"} == set(quiet.document())
+    assert {"rows", "markets", "repeats", "lost_thoughts"} == set(quiet.document())
     frame = sensitive.frame()
     assert len(frame[frame["output"] == "scores"]) == 2 * 2 and len(frame[frame["output"] == "all"]) == 2 * 20
     assert list(sensitive.plots()) == [

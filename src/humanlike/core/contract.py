@@ -26,11 +26,11 @@ def attempt(what: str, work: Callable[..., Result], *arguments: Any) -> Result:
         said = " ".join(str(error).split())[:200]
         name = type(error).__name__
         raise BrokenContract(
-            f"{what} raises {name}{': ' + said if said else ''} ({_place(error)})."
+            f"{what} raises {name}{': ' + said if said else ''} ({place(error)})."
         ) from error
 
 
-def _place(error: BaseException) -> str:
+def place(error: BaseException) -> str:
     """The last line outside this package and the libraries that the error passed through."""
     frames = traceback.extract_tb(error.__traceback__)
     libraries = (str(HOUSE), sys.prefix, sys.base_prefix)

@@ -1,7 +1,7 @@
 """Two emulators, two detectors or two market agents under common random numbers: who is better, how surely."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,9 +24,10 @@ from humanlike.statistics import PilotPlan, plan_from_pilot
 from humanlike.studies.beginning import begin
 from humanlike.studies.pairs import RivalPairs, pair_up
 from humanlike.studies.result import Result
-from humanlike.studies.telling import Part, StoryTable
+from humanlike.studies.telling import Part, StoryTable, correlation_text
 from humanlike.work import Effort
 from humanlike.worlds.market.analysis import scores_of
+from humanlike.worlds.market.series import add_losses
 from humanlike.worlds.market.studies import MarketSetting, play_paired
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class CompareResult(Result):
     kind: str  # emulators, detectors or agents
     pairs: RivalPairs
     plan: PilotPlan | None  # games needed to find this difference again; None if there is none
+    lost_thoughts: dict[str, int] = field(default_factory=dict)  # of market agents, by name and seat
 
     def headline(self) -> str:
         """Who is ahead."""
@@ -64,6 +66,7 @@ class CompareResult(Result):
             "decided_after": self.pairs.sequential.decided_after,
             "winner": self.pairs.winner,
             "plan": self.plan._asdict() if self.plan else None,
+            **({"lost_thoughts": self.lost_thoughts} if self.kind == "agents" else {}),
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -84,19 +87,17 @@ class CompareResult(Result):
             ],
         )  # fmt: skip
         yield (
-            f"{both.n} pairs, {_correlation(both.correlation)}; looking after every pair: {self.pairs.looks}."
+            f"{both.n} pairs, {correlation_text(both.correlation)}; looking after every pair: {self.pairs.looks}."
         )
         if self.plan:
             needs = f"{self.plan.paired} pairs, or {self.plan.independent} of each unpaired"
             yield f"To find this difference: {needs}."
+        for who, count in self.lost_thoughts.items():
+            yield f"{who} loses {count:,} day(s) in these markets; `market play` says why."
 
     def plot(self) -> "Figure":
         """Every paired difference, and the running mean."""
         return self.pairs.plot()
-
-
-def _correlation(value: float) -> str:
-    return f"correlation {value:.2f}" if value == value else "no correlation, since one of them never varies"
 
 
 def compare(
@@ -129,8 +130,9 @@ def compare(
     effort = begin("compare", locals())
     experiments = find_experiments(people)
     rivals = find_rivals(first, second, people=experiments, trust=trust)
+    lost: dict[str, int] = {}
     if rivals.kind == "agents":
-        measure, scores = "profit in millions", _of_agents(rivals, trials, seed, effort)
+        measure, (scores, lost) = "profit in millions", _of_agents(rivals, trials, seed, effort)
     else:
         words = split_words(against) if isinstance(against, str) else against
         programs = any(map(_is_program, (first, second, detector, *words)))
@@ -149,7 +151,7 @@ def compare(
     pair = pair_up(Streams(seed)["compare"], rivals.names, measure, *scores, alpha=alpha)
     difference = pair.comparison.difference
     plan = plan_from_pilot(*scores, difference, alpha=alpha) if difference else None
-    result = CompareResult(rivals.kind, pair, plan)
+    result = CompareResult(rivals.kind, pair, plan, lost)
     effort.keep(result.document)
     return result
 
@@ -181,11 +183,11 @@ class PairedTrials(NamedTuple):
         return first, second
 
 
-def _of_agents(rivals: Rivals, trials: int, seed: int, effort: Effort) -> Scores:
+def _of_agents(rivals: Rivals, trials: int, seed: int, effort: Effort) -> tuple[Scores, dict[str, int]]:
     setting = MarketSetting(seed=seed, effort=effort)
     played = play_paired(setting, (rivals.first, rivals.second), trials)
     first, second = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
-    return first, second
+    return (first, second), add_losses(played.games)
 
 
 def score_emulators(

@@ -11,7 +11,7 @@ from humanlike.core import BadRequest
 from humanlike.statistics import Sensitivity, SobolIndices
 from humanlike.studies.pairs import RivalPairs
 from humanlike.studies.result import Result
-from humanlike.studies.telling import Part, StoryTable, interval_text
+from humanlike.studies.telling import Part, StoryTable, correlation_text, interval_text
 from humanlike.worlds.market.analysis import (
     ComparisonMethod,
     NoiseRow,
@@ -20,7 +20,7 @@ from humanlike.worlds.market.analysis import (
     needs_by_difference,
 )
 from humanlike.worlds.market.processes import PROCESSES, Seeds, write_seed_file
-from humanlike.worlds.market.series import GameSummary
+from humanlike.worlds.market.series import GameSummary, add_losses
 from humanlike.worlds.market.studies import Noise, PairedGames
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class MarketPlayResult(Result):
             "seeds": [{"market": each.market, "agents": each.agents} for each in self.seeds],
             "refused_actions": [game.n_refusals for game in self.games],
             "lost_days": [game.lost_days for game in self.games],
+            "lost_thoughts": [game.lost_thoughts for game in self.games],
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -123,7 +124,7 @@ class MarketCompareResult(Result):
     @property
     def n_games(self) -> int:
         """Games played in all."""
-        return len(self.played.first) + len(self.played.second) + len(self.played.together)
+        return len(self.played.games)
 
     def headline(self) -> str:
         """Who earns more; by the sequence, if playing stopped when it decided."""
@@ -151,6 +152,7 @@ class MarketCompareResult(Result):
             "games_played": self.n_games,
             "most_pairs": self.most_pairs or None,
             "together": self.report.bias._asdict() if self.report.bias else None,
+            "lost_thoughts": add_losses(self.played.games),
         }
 
     def frame(self) -> "pd.DataFrame":
@@ -167,14 +169,19 @@ class MarketCompareResult(Result):
             [list(method) for method in self.report.methods],
         )
         if self.most_pairs:
+            why = (
+                "looked to the end without a decision"
+                if self.pairs.winner is None
+                else "stopped when it was decided"
+            )
             yield (
                 f"{self.n_games} games were played. Intervals and p-values below are those of a fixed number of "
-                "pairs; having stopped when it was decided, go by the first line."
+                f"pairs; having {why}, go by the first line."
             )
         yield (
             f"Paired: {interval_text(both.difference, both.paired_lower, both.paired_upper)}, "
             f"p = {both.paired_p:.2g} (Wilcoxon {both.wilcoxon_p:.2g}, permutation {both.permutation_p:.2g}); "
-            f"correlation {both.correlation:.2f}."
+            f"{correlation_text(both.correlation)}."
         )
         yield f"Looking after every pair: {self.pairs.looks}."
         if self.report.bias:
@@ -183,8 +190,7 @@ class MarketCompareResult(Result):
                 f"Both in one game: {bias.together:.3f}, {bias.bias:+.3f} [{bias.lower:+.3f}, {bias.upper:+.3f}] "
                 f"away from separate games (p = {bias.p_value:.2g})."
             )
-        games = (*self.played.first, *self.played.second, *self.played.together)
-        yield from (sentence for game in games for sentence in game.lost_days)
+        yield from (sentence for game in self.played.games for sentence in game.lost_days)
 
     def plot(self) -> "Figure":
         """The paired differences."""
@@ -230,13 +236,20 @@ class NoiseResult(Result):
 
     def headline(self) -> str:
         """What holding the market leaves."""
-        ratios = [row.ratio for row in self.rows]
+        ratios = [row.ratio for row in self.rows if row.ratio == row.ratio]
+        if not ratios:
+            return "No agent's profit varies"
         return f"With the market held, {min(ratios):.0%} to {max(ratios):.0%} of an agent's standard deviation is left"
 
     def document(self) -> dict[str, Any]:
         """The paper's Table 1."""
         markets, repeats = self.shape
-        return {"rows": [row._asdict() for row in self.rows], "markets": markets, "repeats": repeats}
+        return {
+            "rows": [row._asdict() for row in self.rows],
+            "markets": markets,
+            "repeats": repeats,
+            "lost_thoughts": add_losses(self.played.games),
+        }
 
     def frame(self) -> "pd.DataFrame":
         """A row for each agent."""
@@ -255,6 +268,8 @@ class NoiseResult(Result):
             ],
             [list(row) for row in self.rows],
         )  # fmt: skip
+        for who, count in add_losses(self.played.games).items():
+            yield f"{who} loses {count:,} day(s) in {len(self.played.games)} games; `market play` says why."
 
     def plot(self) -> "Figure":
         """Bank balances by day in the first held market."""

@@ -62,11 +62,20 @@ def interval_text(estimate: float, lower: float, upper: float, digits: int = 3) 
     return f"{estimate:.{digits}f} [{lower:.{digits}f}, {upper:.{digits}f}]"
 
 
+def correlation_text(value: float) -> str:
+    """A correlation, or why there is none.
+
+    >>> correlation_text(0.5), correlation_text(float("nan"))
+    ('correlation 0.50', 'no correlation, since one of them never varies')
+    """
+    return f"correlation {value:.2f}" if value == value else "no correlation, since one of them never varies"
+
+
 def tell(story: Iterable[Part], console: Console) -> None:
     """Print a story."""
     for part in story:
         if isinstance(part, str):
-            console.print(part, markup=False)
+            console.print(part, markup=False, emoji=False)
         else:
             console.print(
                 part.title, markup=False, style="italic"

@@ -190,9 +190,10 @@ def noise_table(
         low, high = np.quantile(ratios, [0.025, 0.975])
         sd, controlled = float(spread.estimate), float(within.mean())
         bounds = float(spread.lower), float(spread.upper)
-        rows.append(
-            NoiseRow(name, random.mean(), sd, *bounds, controlled, controlled / sd, float(low), float(high))
-        )
+        ratio = (
+            (controlled / sd, float(low), float(high)) if sd > 0 else (np.nan,) * 3
+        )  # who does nothing never varies
+        rows.append(NoiseRow(name, random.mean(), sd, *bounds, controlled, *ratio))
     return rows
 
 

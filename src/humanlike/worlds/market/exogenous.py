@@ -32,7 +32,6 @@ from humanlike.worlds.market.catalogue import (
 )
 from humanlike.worlds.market.chance import DETAILS, MOST_A_DAY, Floats, draw_chance, poisson_counts
 from humanlike.worlds.market.processes import Seeds
-from humanlike.worlds.market.sealing import sealed
 
 Integers = npt.NDArray[np.int64]
 STEEPEST = 0.95
@@ -141,7 +140,7 @@ def _requests(chance: dict[str, Floats], counts: Integers) -> tuple[tuple[Reques
     table, ties = np.concatenate(tables, axis=1)[:, order], np.concatenate(luck)[order]
     ends = np.cumsum(counts.sum(axis=0)).tolist()
     spans = [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
-    return tuple(Requests(*sealed(table[:, span])) for span in spans), tuple(ties[span] for span in spans)
+    return tuple(Requests(*table[:, span]) for span in spans), tuple(ties[span] for span in spans)
 
 
 def _details(product: Integers, day: Integers, uniform: Floats) -> tuple[Integers, ...]:

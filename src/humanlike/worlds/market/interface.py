@@ -8,7 +8,7 @@ An agent is any object with two methods::
 It sees its own money, stock, orders and offers and what is public (requests, price and market
 reports); never demand levels, capacities or anybody else's bids. An illegal action is dropped with a
 logged reason; an agent that fails or thinks too long loses that day's actions (`thinking` says what is
-promised). Nothing it is handed can be written to or leads to the future. Money is whole dollars.
+promised). What it is handed is its own and leads to nothing of the future. Money is whole dollars.
 """
 
 from collections.abc import Sequence
@@ -139,7 +139,7 @@ class Refusal(NamedTuple):
     @property
     def whole_day(self) -> bool:
         """Whether nothing is left of what the agent did that day."""
-        return self.action in ("start", "day")
+        return self.action in ("make", "start", "day", "end")
 
     def told(self, names: Sequence[str]) -> str:
         """The refusal in a sentence; `names` by seat.
@@ -148,6 +148,10 @@ class Refusal(NamedTuple):
         "Market agent 'mine' (seat 0) loses day 5: it raised SystemExit: 3."
         """
         who = f"Market agent '{names[self.seat]}' (seat {self.seat})"
+        if self.action == "make":
+            return f"{who} does nothing all game: making it {self.reason}."
+        if self.action == "end":
+            return f"{who} ends badly: letting it go {self.reason}."
         if self.action == "start":
             return f"{who} begins unprepared: its start {self.reason}."
         if self.action == "day":

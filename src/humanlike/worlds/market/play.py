@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest
+from humanlike.worlds.market.agents.manufacturer import Manufacturer
 from humanlike.worlds.market.catalogue import LINE_COMPONENT, N_PRODUCTS, Rules, years_to_daily
 from humanlike.worlds.market.customers import Customers, Trade
 from humanlike.worlds.market.exogenous import Exogenous, Requests, draw_world
@@ -35,7 +36,7 @@ from humanlike.worlds.market.processes import Seeds
 from humanlike.worlds.market.reading import NOTHING, PlainActions
 from humanlike.worlds.market.referee import Referee
 from humanlike.worlds.market.reporting import Reporter
-from humanlike.worlds.market.sealing import sealed
+from humanlike.worlds.market.sealing import sealed_for
 from humanlike.worlds.market.suppliers import Suppliers
 from humanlike.worlds.market.thinking import Guard
 
@@ -59,12 +60,15 @@ class GameResult:
 
 
 def play_market(
-    agents: Sequence[tuple[str, MarketAgent]],
+    agents: Sequence[tuple[str, MarketAgent | Manufacturer]],
     seeds: Seeds,
     rules: Rules | None = None,
     exogenous: Exogenous | None = None,
 ) -> GameResult:
-    """Play one game; `agents` are (name, agent) by seat. A given `exogenous` world saves drawing it again."""
+    """Play one game; `agents` are (name, agent) by seat. A given `exogenous` world saves drawing it again.
+
+    In an agent's place its manufacturer may stand: then it is made, and let go of, under guard as well.
+    """
     rules = rules or Rules()
     if not agents:
         raise BadRequest("A market needs at least one agent.")
@@ -91,14 +95,15 @@ class Market:
 
     def __init__(
         self,
-        agents: Sequence[tuple[str, MarketAgent]],
+        agents: Sequence[tuple[str, MarketAgent | Manufacturer]],
         seeds: Seeds,
         rules: Rules,
         world: Exogenous,
         referee: Referee,
     ) -> None:
         count = len(agents)
-        self.names, self.agents = tuple(name for name, _ in agents), [agent for _, agent in agents]
+        self.names = tuple(name for name, _ in agents)
+        self.agents = [referee.seated(seat, agent) for seat, (_, agent) in enumerate(agents)]
         self.seeds, self.rules, self.world, self.referee, self.seats = (
             seeds,
             rules,
@@ -125,16 +130,17 @@ class Market:
 
     def run(self) -> GameResult:
         """All days and the settlement."""
-        for seat, agent in enumerate(self.agents):
+        for seat in self.seats:
             world = self.world
-            info = Info(
+            handed = [Info(
                 seat, self.names, replace(self.rules), world.debt_rate, world.deposit_rate, world.storage_rate,
                 self.seeds.agent_stream(seat),
-            )  # fmt: skip
-            self.referee.start(seat, agent, info)
+            )]  # fmt: skip
+            self.referee.start(seat, self.agents[seat], handed)
         for day in range(self.rules.days):
             self.step(day)
         self.settle()
+        self.referee.dismiss(self.agents)
         return GameResult(
             self.names,
             self.balances[:, -1].copy(),
@@ -156,15 +162,17 @@ class Market:
         arrived, offers = self._suppliers(day)
         won, void, prices = self._customers(day)
         shipped = self._factories(day, arrived)
-        requests = self.world.requests[day]
-        for seat in self.seats:
-            factory = self.factories[seat]
-            morning = Observation(
-                day, self.ledger.balance[seat], requests, won[seat], shipped[seat], void[seat], offers[seat],
-                arrived[seat], factory.components.copy(), factory.products.copy(), factory.utilisation,
-                *prices, report,
-            )  # fmt: skip
-            self.actions[seat] = self.referee.hear(seat, self.agents[seat], morning)
+        requests, count = self.world.requests[day], len(self.seats)
+        shown, quoted = sealed_for(count, requests), sealed_for(count, prices)
+        reports = sealed_for(count, report) if report else None
+        for seat, factory in enumerate(self.factories):
+            handed = [Observation(
+                day, self.ledger.balance[seat], Requests(*shown[seat]), won[seat].copy(), shipped[seat].copy(),
+                void[seat].copy(), offers[seat].copy(), arrived[seat].copy(),
+                factory.components.copy(), factory.products.copy(), factory.utilisation,
+                quoted[seat][0], quoted[seat][1], MarketReport(*reports[seat]) if reports else None,
+            )]  # fmt: skip
+            self.actions[seat] = self.referee.hear(seat, self.agents[seat], handed)
         self._accept(day, requests)
         self.balances[:, day] = self.ledger.balance
 
@@ -191,14 +199,14 @@ class Market:
             self.ledger.book(seat, PENALTY, -morning.penalties[seat])
         void = [[number for owner, number in morning.void if owner == seat] for seat in self.seats]
         if day == 0:
-            nothing = sealed(np.full(N_PRODUCTS, np.nan))
+            nothing = np.full(N_PRODUCTS, np.nan)
             return [[] for _ in self.seats], void, (nothing, nothing)
         trade: Trade = self.customers.choose(
             self.world.requests[day - 1], self.bids, self.world.ties[day - 1]
         )
         self.order_price[day - 1], self.units_sold[day - 1] = trade.mean, trade.ordered
         self.reporter.traded(self.world.requests[day - 1], trade)
-        return trade.won, void, (sealed(trade.lowest), sealed(trade.highest))
+        return trade.won, void, (trade.lowest, trade.highest)
 
     def _factories(self, day: int, arrived: list[list[Delivery]]) -> list[list[int]]:
         shipped: list[list[int]] = []

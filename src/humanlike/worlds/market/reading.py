@@ -1,7 +1,9 @@
 """Reading what an agent returns into numbers of our own, so that nothing of the agent's is touched afterwards.
 
-This runs while the agent is still under guard (`thinking`): converting a thing may run the agent's code. A part that
-is no row of numbers, or longer than anything sensible, is left out and named.
+This runs while the agent is still under guard (`thinking`): converting a number may run the agent's code. What holds
+the numbers is a list, a tuple, a range or an array, and read as what it is, whatever a class of the agent's says of it:
+an iterator need not end, and while it runs in C no alarm is heard. Lengths are known before anything is converted. A
+part that is no row of numbers, or longer than anything sensible, is left out and named.
 """
 
 from collections.abc import Sequence
@@ -17,6 +19,8 @@ from humanlike.worlds.market.thinking import class_name
 
 Floats = npt.NDArray[np.float64]
 MOST_ITEMS: Final = 10_000  # in one part of a day's actions
+FIRST: Final = slice(MOST_ITEMS + 1)
+WIDEST: Final = 4  # numbers in a row
 LONGEST_TEXT: Final = 40  # letters
 
 
@@ -33,12 +37,18 @@ class PlainActions(NamedTuple):
 
 
 NO_BIDS = np.zeros(0)
+TOO_MANY = np.zeros(MOST_ITEMS + 1)
+NUMBERS: Final = frozenset({int, float, bool, np.float64, np.int64})  # that NumPy converts by itself
 NOTHING = PlainActions(NO_BIDS, NO_BIDS, (), (), (), ())
 
 
-def think_a_day(agent: MarketAgent, morning: Observation) -> PlainActions:
-    """What an agent does on a day, in plain numbers."""
-    answer: object = agent.day(morning)
+def think_a_day(agent: MarketAgent, handed: list[Observation]) -> PlainActions:
+    """What an agent does on the morning handed over, in plain numbers."""
+    return read_actions(agent.day(handed.pop()))
+
+
+def read_actions(answer: object) -> PlainActions:
+    """An agent's answer in plain numbers."""
     if not isinstance(answer, Actions):
         return NOTHING._replace(unreadable=[("day", f"returned {class_name(answer)}, not Actions")])
     odd: list[tuple[str, str]] = []
@@ -73,9 +83,17 @@ def _bids(actions: Actions, odd: list[tuple[str, str]]) -> tuple[Floats, Floats]
 
 def _floats(given: Any) -> Floats:
     """A copy: what the agent keeps a hold of may change later."""
-    if isinstance(given, np.ndarray | list | tuple) and len(given) > MOST_ITEMS:
-        return np.zeros(MOST_ITEMS + 1)
-    return np.array(given, dtype=np.float64).ravel()
+    if issubclass(type(given), np.ndarray):
+        array = np.asarray(given)
+        return array.astype(np.float64).ravel() if array.size <= MOST_ITEMS else TOO_MANY
+    items = _items(given)
+    if items is None:
+        raise TypeError
+    if len(items) > MOST_ITEMS:
+        return TOO_MANY
+    if not NUMBERS.issuperset(map(type, items)):
+        items = tuple(map(float, items))
+    return np.array(items, dtype=np.float64)
 
 
 def _numbers(action: str, given: Any, odd: list[tuple[str, str]]) -> Sequence[int]:
@@ -105,30 +123,52 @@ def _rows(action: str, given: Any, width: int, odd: list[tuple[str, str]]) -> li
 def _all_rows(items: Sequence[Any], width: int) -> list[tuple[int, ...]] | None:
     """All rows at once, which is faster; None if any of them is odd."""
     try:
-        if any(len(row) != width for row in items):
+        if any(length != width for length in map(tuple.__len__, items)):
             return None
-        flat = tuple(map(whole, chain.from_iterable(items)))
+        flat = tuple(map(whole, chain.from_iterable(map(tuple.__iter__, items))))
     except Exception:  # the odd one is found row by row
         return None
-    return list(zip(*[iter(flat)] * width, strict=True)) if len(flat) == width * len(items) else None
+    return list(zip(*[iter(flat)] * width, strict=True))
 
 
 def _whole_numbers(row: Any) -> tuple[int, ...] | None:
     """The row as whole numbers; None if it is no row of them."""
+    items = _items(row)
     try:
-        return tuple(map(whole, row))
+        return None if items is None or len(items) > MOST_ITEMS else tuple(map(whole, items))
     except Exception:  # whatever an agent hands over, the game goes on
         return None
 
 
-def _each(action: str, given: Any, odd: list[tuple[str, str]]) -> Sequence[Any]:
+def _each(action: str, given: Any, odd: list[tuple[str, str]]) -> tuple[Any, ...]:
     """The items of a list or tuple; a thing that is neither is its own only item, to be refused by name."""
-    if not isinstance(given, list | tuple | range | np.ndarray):
+    items = _items(given)
+    if items is None:
         return (given,)
-    if len(given) > MOST_ITEMS:
+    if len(items) > MOST_ITEMS:
         odd.append((action, f"more than {MOST_ITEMS:,} items"))
         return ()
-    return given.tolist() if isinstance(given, np.ndarray) else given
+    return items
+
+
+def _items(given: Any) -> tuple[Any, ...] | None:
+    """What a list, tuple, range or array holds, or the beginning of too much; None of anything else.
+
+    Read by the methods of the class it comes from, not by those of the agent's own.
+    """
+    kind = type(given)
+    if issubclass(kind, tuple):
+        return tuple.__getitem__(given, FIRST)
+    if issubclass(kind, list):
+        return tuple(list.__getitem__(given, FIRST))
+    if kind is range:
+        return tuple(given[FIRST])
+    if issubclass(kind, np.ndarray):
+        array = np.asarray(given)
+        if array.ndim:
+            first = array[FIRST]
+            return tuple(first.tolist() if first.size <= MOST_ITEMS * WIDEST else first)
+    return None
 
 
 def _shown(thing: Any) -> str:

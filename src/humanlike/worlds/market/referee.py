@@ -6,13 +6,14 @@ Everything dropped is logged with a reason, up to a number of entries a day.
 
 from collections.abc import Callable, Sequence
 from contextvars import Context
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from humanlike.worlds.market.agents.manufacturer import Manufacturer
 from humanlike.worlds.market.catalogue import N_LINES, N_PRODUCTS, Rules
-from humanlike.worlds.market.interface import Info, MarketAgent, Observation, Refusal, number_told
+from humanlike.worlds.market.interface import Actions, Info, MarketAgent, Observation, Refusal, number_told
 from humanlike.worlds.market.reading import NOTHING, PlainActions, think_a_day
 from humanlike.worlds.market.thinking import Guard, Lost
 
@@ -31,8 +32,7 @@ class Referee:
         self.day = 0
 
     def open_day(self, day: int) -> None:
-        """Begin a day's log, with the guard as it was."""
-        self._guard.renew()
+        """Begin a day's log."""
         self.day, self._refused_today = day, [0] * len(self._contexts)
 
     def refuse(self, seat: int, action: str, reason: str, *, unreadable: bool = False) -> None:
@@ -41,18 +41,30 @@ class Referee:
         if self._refused_today[seat] <= MOST_REFUSALS:
             self.refusals.append(Refusal(self.day, seat, action, reason, unreadable))
 
-    def start(self, seat: int, agent: MarketAgent, info: Info) -> None:
-        """Let an agent get ready."""
-        self._ask(seat, "start", _start, agent, info)
+    def seated(self, seat: int, agent: MarketAgent | Manufacturer) -> MarketAgent:
+        """The agent, newly made if its manufacturer stands for it; if that fails, somebody who does nothing."""
+        if issubclass(type(agent), Manufacturer):  # isinstance() would ask the agent itself
+            made: list[MarketAgent] | None = self._ask(seat, "make", _made, agent)
+            return made.pop() if made else Absent()
+        return cast(MarketAgent, agent)
 
-    def hear(self, seat: int, agent: MarketAgent, morning: Observation) -> PlainActions:
-        """What an agent does today; nothing if it fails or takes too long."""
-        answer: PlainActions | None = self._ask(seat, "day", think_a_day, agent, morning)
+    def start(self, seat: int, agent: MarketAgent, handed: list[Info]) -> None:
+        """Let an agent get ready; what is handed over is taken from the list, and so is gone when its thought ends."""
+        self._ask(seat, "start", _start, agent, handed)
+
+    def hear(self, seat: int, agent: MarketAgent, handed: list[Observation]) -> PlainActions:
+        """What an agent does on the morning handed over; nothing if it fails or takes too long."""
+        answer: PlainActions | None = self._ask(seat, "day", think_a_day, agent, handed)
         if answer is None:
             return NOTHING
         for action, reason in answer.unreadable:
             self.refuse(seat, action, reason, unreadable=True)
         return answer
+
+    def dismiss(self, agents: list[MarketAgent]) -> None:
+        """Let go of the agents, under guard: their end is their code too."""
+        for seat in reversed(range(len(agents))):
+            self._ask(seat, "end", agents.__delitem__, seat)
 
     def _ask(self, seat: int, action: str, think: Callable[..., Any], *given: Any) -> Any:
         try:
@@ -113,5 +125,20 @@ class Referee:
         return kept
 
 
-def _start(agent: MarketAgent, info: Info) -> None:
-    agent.start(info)
+def _made(manufacturer: Manufacturer) -> list[MarketAgent]:
+    return [manufacturer.make()]
+
+
+class Absent:
+    """Sits where an agent could not be made."""
+
+    def start(self, info: Info) -> None:
+        """Nothing to get ready."""
+
+    def day(self, observation: Observation) -> Actions:
+        """Nothing."""
+        return Actions()
+
+
+def _start(agent: MarketAgent, handed: list[Info]) -> None:
+    agent.start(handed.pop())

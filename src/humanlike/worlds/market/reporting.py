@@ -6,7 +6,6 @@ from humanlike.worlds.market.catalogue import LINE_COMPONENT, N_COMPONENTS, N_PR
 from humanlike.worlds.market.customers import Trade
 from humanlike.worlds.market.exogenous import Exogenous, Requests
 from humanlike.worlds.market.interface import ComponentOffer, Delivery, MarketReport
-from humanlike.worlds.market.sealing import sealed
 
 _COMPONENT = LINE_COMPONENT.tolist()
 
@@ -48,7 +47,7 @@ class Reporter:
         if day == 0 or day % interval:
             return None
         made = world.capacity[:, day - interval + 1 : day + 1].sum(axis=1) / interval
-        parts = (
+        report = MarketReport(
             np.array(self._ordered),
             np.array(self._delivered),
             _mean(self._spent, self._ordered),
@@ -57,7 +56,6 @@ class Reporter:
             _mean(self._revenue, self._sold),
             made,
         )
-        report = MarketReport(*map(sealed, parts))  # all agents look at the same report
         self._clear()
         return report
 

@@ -106,6 +106,11 @@ class PairedGames(NamedTuple):
     seat: int
     rival_seat: int
 
+    @property
+    def games(self) -> list[GameSummary]:
+        """All that were played."""
+        return [*self.first, *self.second, *self.together]
+
 
 def play_paired(
     setting: MarketSetting,
@@ -149,6 +154,11 @@ class Noise(NamedTuple):
 
     random: list[GameSummary]
     controlled: list[list[GameSummary]]  # [markets][repeats]
+
+    @property
+    def games(self) -> list[GameSummary]:
+        """All that were played."""
+        return [*self.random, *(game for market in self.controlled for game in market)]
 
 
 def play_noise(setting: MarketSetting, markets: int = 5, repeats: int = 20, random_games: int = 20) -> Noise:

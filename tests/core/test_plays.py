@@ -103,9 +103,7 @@ def test_what_was_split_joins_to_the_play_again(by: str, labels: list[str]) -> N
 
 
 def test_split_takes_only_what_tells_rows_apart() -> None:
-    with pytest.raises(
-        BadRequest, match="subject, match, session, role, game, kind, model, not by 'country'"
-    ):
+    with pytest.raises(BadRequest, match="role, game, kind, model, person, study, family, not by 'country'"):
         PAIRS.split("country")
 
 

@@ -3,10 +3,11 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import humanlike as hl
-from humanlike.core import BadRecord, Game, Play
+from humanlike.core import BadRecord, Game, HumanlikeError, Play
 from humanlike.datasets import check_plays, read_plays, summarise, write_plays
 from humanlike.games import write_games
 
@@ -215,3 +216,19 @@ def test_partners_who_name_somebody_else_are_told(folder):
     (folder / "play.csv").write_text(text + rows)
     found = [(each.column, each.line, each.severity) for each in check_plays(folder)[1]]
     assert ("partner", 2, "warning") in found
+
+
+def test_a_person_who_changes_within_a_match_is_refused() -> None:
+    rows = pd.DataFrame(
+        {
+            "match": 1,
+            "subject": ["a", "a", "b", "b"],
+            "role": [1, 1, 2, 2],
+            "round": [1, 2, 1, 2],
+            "action": 0,
+            "game": "chicken",
+            "person": ["ann", "bob", "cid", "cid"],
+        }
+    )
+    with pytest.raises(HumanlikeError, match="person 'bob'"):
+        read_plays(rows)

@@ -1,7 +1,7 @@
 """Core: the vocabulary every room speaks.
 
-In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, OfferTable, Labels, Streams, errors,
-     name lookup, the double precision in which JAX is entered.
+In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Units, OfferTable, Labels, Streams,
+     errors, name lookup, the double precision in which JAX is entered.
 Knows nothing of: particular games, rules, files, statistics. Imports no JAX: naming a game must be instant.
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """
@@ -31,11 +31,14 @@ from humanlike.core.precision import double_precision
 from humanlike.core.rule import Interval, Rule
 from humanlike.core.seat import Analysis, Information, Seat, Trial
 from humanlike.core.streams import Streams
+from humanlike.core.units import AUTO, UNITS, Units, find_units
 from humanlike.core.writing import check_writable, sweep, whole_name, write_atomically
 
 __all__ = [
+    "AUTO",
     "MISSING",
     "NO_OFFER",
+    "UNITS",
     "Analysis",
     "BadFile",
     "BadGame",
@@ -56,6 +59,7 @@ __all__ = [
     "Seat",
     "Streams",
     "Trial",
+    "Units",
     "UnknownName",
     "UnsuitableGame",
     "attempt",
@@ -63,6 +67,7 @@ __all__ = [
     "check_stakes",
     "check_writable",
     "double_precision",
+    "find_units",
     "look_up",
     "plain",
     "strict_json",

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core.errors import BadRecord
-from humanlike.core.frames import BETWEEN, COLUMNS, COMPANY, NUMBERS, REQUIRED
+from humanlike.core.frames import BETWEEN, COLUMNS, COMPANY, NUMBERS, REQUIRED, SEATS
 from humanlike.core.game import Game, seats_alike
 from humanlike.core.kind_columns import KIND_COLUMNS, kinds_told, read_as_kinds
 from humanlike.core.kinds import HUMAN, are_human
@@ -112,6 +112,7 @@ class Choices:
             "extra": {name: self._text_grid(self.words[name]) for name in self._unknown()},
             "kinds": self._kinds(),
             "models": self._models(),
+            **{field: self._of_seats(column) for column, field in SEATS.items()},
             **({"intended": self._grid(self._intended(), -1)} if self._says_something("intended") else {}),
         }
 
@@ -150,6 +151,11 @@ class Choices:
         labels = different(seats, [*names, ""]).labels(np.arange(self.shape[0]))
         return labels if any(labels.different()) else ()
 
+    def _of_seats(self, column: str) -> Labels | tuple[()]:
+        """What a column says of each seat; an empty column of persons says that nobody knows them."""
+        told = self._says_something(column) or (column == "person" and column in self.words)
+        return self.words[column].labels(self.heads) if told else ()
+
     def _intended(self) -> Integers:
         """Intended moves; -1 where none is told."""
         codes, names = self.words["intended"]
@@ -161,7 +167,7 @@ class Choices:
 
     def _unknown(self) -> list[str]:
         """The columns that say what a Play has no place for."""
-        known = {*COLUMNS, *COMPANY, "model", "intended"}
+        known = {*COLUMNS, *COMPANY, *SEATS, "model", "intended"}
         known |= {
             name for name in KIND_COLUMNS if name in self.words and read_as_kinds(name, self.words[name])
         }

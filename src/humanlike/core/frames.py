@@ -5,7 +5,9 @@ A table has a row for each choice: ``match, subject, role, round, action`` (role
 match and role; where it does not, ``partner`` names the subject met in this round (several joined by '|'), or
 ``partner_action`` says what was met although nobody knows whom; where both are told, partners are read if all of them
 are there. ``kind`` (or ``player_type``) and ``model`` say who made the moves of a seat (see `kind_columns`),
-``intended`` which move was meant where another was made. Every other column is carried along as text, unread.
+``intended`` which move was meant where another was made. ``person`` says whose rows are one person's where ``subject``
+does not (an empty column: nobody knows), ``study`` to which study a row belongs, ``family`` to which family of
+machines. Every other column is carried along as text, unread.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -26,6 +28,11 @@ Integers = npt.NDArray[np.int64]
 REQUIRED = ("match", "subject", "role", "round", "action")
 COLUMNS = ("dataset", "session", "match", "subject", "role", "round", "action", "payoff", "game")
 COMPANY = ("partner", "partner_action")
+SEATS = {
+    "person": "persons",
+    "study": "studies",
+    "family": "families",
+}  # columns of a seat, and the Play's fields
 NUMBERS = ("role", "round", "action", "payoff")
 BETWEEN = "|"  # stands between the labels of several partners
 
@@ -53,6 +60,8 @@ def frame_of(play: "Play") -> pd.DataFrame:
         columns["kind"] = _categories(kind.take(subject))
     if any(model.different()):
         columns["model"] = _categories(model.take(subject))
+    told = [by for by, field in SEATS.items() if len(getattr(play, field))]
+    columns |= {by: _categories(play.labels(by).take(subject)) for by in told}
     columns |= {name: values[subject, round_] for name, values in play.extra.items()}
     return pd.DataFrame(columns)
 

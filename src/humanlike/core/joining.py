@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Integers = npt.NDArray[np.int64]
 UNITS = ("subject", "match", "session")
+TOLD = {"kind": "kinds", "model": "models", "study": "studies", "family": "families"}
 
 
 def joined_fields(plays: Sequence["Play"]) -> dict[str, Any]:
@@ -46,8 +47,8 @@ def joined_fields(plays: Sequence["Play"]) -> dict[str, Any]:
         "studied": np.concatenate([play.studied for play in plays]),
         "provenance": _common(plays),
         "extra": _joined_extra(plays, longest),
-        "kinds": _joined_seats(plays, "kind"),
-        "models": _joined_seats(plays, "model"),
+        **{TOLD[unit]: _joined_seats(plays, unit) for unit in ("kind", "model", "study", "family")},
+        "persons": _joined_persons(plays, records),
         "intended": _joined_intended(plays, longest),
     }
 
@@ -140,9 +141,14 @@ def _joined_extra(plays: Sequence["Play"], longest: int) -> dict[str, npt.NDArra
 
 
 def _joined_seats(plays: Sequence["Play"], unit: str) -> Labels | tuple[()]:
-    """Kinds or models of all plays, if any of them tells it."""
-    told = any(len(play.kinds if unit == "kind" else play.models) for play in plays)
+    """Kinds, models, studies or families of all plays, if any of them tells it."""
+    told = any(len(getattr(play, TOLD[unit])) for play in plays)
     return merged([play.labels(unit) for play in plays]) if told else ()
+
+
+def _joined_persons(plays: Sequence["Play"], records: Sequence[int]) -> Labels | tuple[()]:
+    """Persons of all plays, if any of them tells more of them than the subjects do."""
+    return _joined_labels(plays, records, "person") if any(len(play.persons) for play in plays) else ()
 
 
 def _joined_intended(plays: Sequence["Play"], longest: int) -> npt.NDArray[np.integer[Any]]:

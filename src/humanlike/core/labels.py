@@ -150,6 +150,7 @@ def merged(parts: Sequence[Labels]) -> Labels:
 
 
 def prefixed(labels: Labels, prefix: str) -> Labels:
-    """The same labels with `prefix` and a colon before each."""
+    """The same labels with `prefix` and a colon before each; what says nothing still says nothing."""
     present, inverse = np.unique(labels.codes, return_inverse=True)
-    return Labels(inverse.reshape(-1), tuple(f"{prefix}:{word}" for word in labels.words_of(present)))
+    words = (f"{prefix}:{word}" if word else "" for word in labels.words_of(present))
+    return Labels(inverse.reshape(-1), tuple(words))

@@ -20,7 +20,8 @@ from humanlike.core.play_text import counted, play_page
 if TYPE_CHECKING:
     import pandas as pd
 
-UNITS = ("subject", "match", "session", "role", "game", "kind", "model")
+TOLD = {"kind": "kinds", "model": "models", "person": "persons", "study": "studies", "family": "families"}
+BY = ("subject", "match", "session", "role", "game", *TOLD)  # what tells rows apart; the last only where told
 
 Integers = npt.NDArray[np.int64]
 
@@ -39,9 +40,12 @@ class Play:
     A row is one subject in one match: somebody who plays five matches has five rows with one label in
     `subjects`. Where partners and roles change within a match, it is one subject in one role of it. `matches` and
     `sessions` label the independent units for splits, clusters and the bootstrap.
+    `persons` says whose rows are one person's where `subjects` does not (empty where nobody knows), `studies` to which
+    study a row belongs where the data set is not one study.
     `kinds` says who made the moves of a row (human, program, language model; machine where no more is known), and
-    `models` what that machine is called. `studied` is False for rows that are in the play only because the others
-    met them (machines, confederates); each follows from the other where only one is given.
+    `models` what that machine is called, `families` to which family of machines it belongs. `studied` is False for rows
+    that are in the play only because the others met them (machines, confederates); each follows from the other where
+    only one is given.
     `intended` holds the moves that were chosen where others were executed (slips of a trembling hand), or nothing;
     payoffs, what partners met and every rule that is fitted follow `actions`, the moves that were made.
     `extra` carries what else a file says of each choice, as text [subjects, rounds] by column; nothing reads it.
@@ -60,6 +64,9 @@ class Play:
     extra: Mapping[str, npt.NDArray[np.object_]] = field(default_factory=dict)
     kinds: Sequence[str] = ()
     models: Sequence[str] = ()
+    persons: Sequence[str] = ()
+    studies: Sequence[str] = ()
+    families: Sequence[str] = ()
     intended: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty((0, 0), dtype=np.int16))
 
     def __post_init__(self) -> None:
@@ -121,16 +128,14 @@ class Play:
             subjects=Labels.of(self.subjects) if len(self.subjects) else Labels(numbers),
             matches=Labels.of(self.matches) if len(self.matches) else self._match_numbers(count),
             sessions=Labels.of(self.sessions) if len(self.sessions) else Labels(np.zeros_like(numbers)),
-            kinds=Labels.of(self.kinds) if len(self.kinds) else (),
-            models=Labels.of(self.models) if len(self.models) else (),
+            **{name: Labels.of(given) if len(given) else () for name, given in self._told().items()},
         )
         if not len(self.studied):
             self._set(
                 studied=are_human(self.labels("kind")) if len(self.kinds) else np.ones(count, dtype=np.bool_)
             )
-        for name in ("roles", "subjects", "matches", "sessions", "kinds", "models", "studied"):
-            if name in ("kinds", "models") and not len(getattr(self, name)):
-                continue
+        told = [name for name, given in self._told().items() if len(given)]
+        for name in ("roles", "subjects", "matches", "sessions", *told, "studied"):
             if len(getattr(self, name)) != count:
                 raise BadRecord(
                     f"'{self.game.name}': {count} subjects need as many {name}, not {len(getattr(self, name))}."
@@ -139,6 +144,10 @@ class Play:
             raise BadRecord(
                 f"'{self.game.name}' has roles 0-{self.game.n_players - 1}, not {self.roles.min()}-{self.roles.max()}."
             )
+
+    def _told(self) -> dict[str, Sequence[str]]:
+        """The labels that a record may leave out."""
+        return {name: getattr(self, name) for name in TOLD.values()}
 
     def _match_numbers(self, count: int) -> Labels:
         """Those who sit together share a number; where partners change, everybody shares one."""
@@ -226,23 +235,26 @@ class Play:
         return np.take_along_axis(rows, np.argsort(self.roles[rows], axis=1), axis=1)
 
     def labels(self, by: str) -> Labels:
-        """The label of each row: its 'subject', 'match', 'session', 'role' (from 1), 'game', 'kind' or 'model'.
+        """The label of each row: its 'subject', 'match', 'session', 'role' (from 1), 'game', or what may be told of it.
 
-        Rows that are not studied are machines where nothing is said of their kind; people's model is empty.
+        Where nothing is told, a 'person' is the subject, a 'study' the data set, a 'family' the model; rows that are
+        not studied are of the 'kind' machine, and people's 'model' is empty.
         """
         found = {"subject": self.subjects, "match": self.matches, "session": self.sessions}.get(by)
+        if found is None and by in TOLD and len(getattr(self, TOLD[by])):
+            found = getattr(self, TOLD[by])
         if found is not None:
             return Labels.of(found)
         if by == "role":
             return Labels(self.roles)
-        if by == "game":
-            return Labels(np.zeros_like(self.roles), (self.game.name,))
         if by == "kind":
-            given = Labels((~self.studied).astype(np.int64), (HUMAN, MACHINE))
-            return Labels.of(self.kinds) if len(self.kinds) else given
-        if by == "model":
-            return Labels.of(self.models) if len(self.models) else Labels(np.zeros_like(self.roles), ("",))
-        raise BadRequest(f"The rows of a play are told apart by {', '.join(UNITS)}, not by '{by}'.")
+            return Labels((~self.studied).astype(np.int64), (HUMAN, MACHINE))
+        if by in ("person", "family"):
+            return self.labels("subject" if by == "person" else "model")
+        everybody = {"game": self.game.name, "study": self.provenance.get("dataset", ""), "model": ""}
+        if by not in everybody:
+            raise BadRequest(f"The rows of a play are told apart by {', '.join(BY)}, not by '{by}'.")
+        return Labels(np.zeros_like(self.roles), (everybody[by],))
 
     def rows(self, where: npt.ArrayLike) -> "Play":
         """Some rows (a mask, or places in the order wanted) as a play of their own.
@@ -262,6 +274,9 @@ class Play:
             raise BadRequest(
                 f"The play has rows 0-{self.n_subjects - 1}; asked for {chosen.min()} to {chosen.max()}."
             )
+        told: dict[str, Any] = {
+            name: Labels.of(given).take(chosen) for name, given in self._told().items() if len(given)
+        }
         return replace(
             self,
             actions=self.actions[chosen],
@@ -273,9 +288,8 @@ class Play:
             sessions=self.labels("session").take(chosen),
             studied=self.studied[chosen],
             extra={name: column[chosen] for name, column in self.extra.items()},
-            kinds=self.labels("kind").take(chosen) if len(self.kinds) else (),
-            models=self.labels("model").take(chosen) if len(self.models) else (),
             intended=self.intended[chosen] if self.intended.size else self.intended,
+            **told,
         )
 
     def _partners_among(self, chosen: Integers) -> Integers:

@@ -1,9 +1,10 @@
-"""Checks of what a table says about who made the moves: `kind`, `player_type` and `model`."""
+"""Checks of what a table says about who made the moves: `kind`, `player_type`, `model`, and those of SEATS."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
+from humanlike.core.frames import SEATS
 from humanlike.core.kind_columns import KIND_COLUMNS, contradict, kinds_told
 from humanlike.core.kinds import HUMAN, kind_of, kinds_in_words
 from humanlike.core.words import Words, different, is_first
@@ -32,16 +33,13 @@ def kinds_are_known(columns: Columns) -> Iterator[Problem]:
 
 
 def one_player_for_each_seat(columns: Columns) -> Iterator[Problem]:
-    """A subject in a match is of one kind and one model throughout."""
+    """A subject in a match is of one kind and one model throughout, one person of one study, one family."""
     told = _told(columns)
-    if told is None and "model" not in columns.rows.columns:
-        return
     heads = np.flatnonzero(is_first(columns.seat))
     column = "kind" if "kind" in columns.rows.columns else "player_type"
     people = None if told is None else different(told.codes, [name or HUMAN for name in told.names])
-    for name, words in ((column, people), ("model", _model(columns))):
-        if words is None:
-            continue
+    others = {name: columns.words(name) for name in ("model", *SEATS) if name in columns.rows.columns}
+    for name, words in {**({column: people} if people is not None else {}), **others}.items():
         wrong = words.codes[heads][columns.seat] != words.codes
 
         def found(index: int, name: str = name) -> str:

@@ -13,6 +13,7 @@ from humanlike.core import BadRecord, Play
 from humanlike.core.choices import Choices
 from humanlike.core.kind_columns import KIND_COLUMNS
 from humanlike.core.words import Words, by_appearance, real_numbers, whole_numbers, words_of
+from humanlike.datasets.declared import declared_columns, declared_provenance
 from humanlike.datasets.machines import MACHINES, completed
 from humanlike.datasets.table import Table
 
@@ -131,11 +132,12 @@ class Columns:
         if known is not None:
             told = {name: words_of(rows[name]) for name in TELLING if name in rows.columns}
             rows = rows.assign(**{name: words.categories() for name, words in completed(told, known).items()})
+        rows = rows.assign(**declared_columns(rows))
         game = self.table.games[str(rows["game"].iloc[0])]
         try:
             choices = Choices(rows, game)
             play = Play(game, **choices.fields())
         except BadRecord as error:
             raise BadRecord(f"'{self.table.name}': {error}") from error
-        sourced = play.from_source({**play.provenance, "file": self.table.name})
-        return Body(here, choices.seat, sourced)
+        sources = {**play.provenance, "file": self.table.name, **declared_provenance(rows)}
+        return Body(here, choices.seat, play.from_source(sources))

@@ -7,12 +7,14 @@ the pairs still to be reconstructed; the notes say what the long table needs.
 """
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from humanlike.core import BadFile, BadRequest, MissingExtra, look_up
 
 BESIDE = Path("..") / "shared" / "data"
+DAL_BO_FRECHETTE = "Dal Bo & Frechette 2011"
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,11 @@ class DataSource:
     licence: str
     citation: str
     note: str = ""
+    study: str | Mapping[str, str] = (
+        ""  # its name, or the names of those its sessions are; empty: the set is one study
+    )
+    persons_known: bool = True  # whether `subject` says whose matches are one person's
+    partners_guessed: bool = False  # whether who met whom was inferred
 
     @property
     def address(self) -> str:
@@ -44,6 +51,16 @@ _SOURCES = (
         "package MIT; data of the original authors",
         "Nay & Vorobeychik (2016), PLoS ONE 11(5), e0155656, and the six experiments it compiles",
         "One player's history a run; pairs follow from mirror-image histories. Overlaps with df2011.",
+        study={
+            "AM": "Andreoni & Miller 1993",
+            "BR": "Bereby-Meyer & Roth 2006",
+            "DB": "Dal Bo 2005",
+            "DF": DAL_BO_FRECHETTE,
+            "DO": "Duffy & Ochs 2009",
+            "FR": "Fudenberg, Rand & Dreber 2012",
+        },
+        persons_known=False,
+        partners_guessed=True,
     ),
     DataSource(
         "df2011",
@@ -54,6 +71,20 @@ _SOURCES = (
         "package GPL-3; data of the original authors",
         "Dal Bo & Frechette (2011), American Economic Review 101(1), 411-429",
         "Partners follow from mirror-image histories. Overlaps with ipd-lab: never test one on the other.",
+        study=DAL_BO_FRECHETTE,
+        partners_guessed=True,
+    ),
+    DataSource(
+        "df2011-all",
+        "all 6944 matches of the infinitely repeated prisoner's dilemma of df2011, with recorded pairs",
+        "fdvorak/stratEst",
+        "data/DF2011all.rda",
+        "",
+        "package GPL-3; data of the original authors",
+        "Dal Bo & Frechette (2011), American Economic Review 101(1), 411-429",
+        "One label for each subject and match. Contains df2011 and part of ipd-lab: never test one on the other.",
+        study=DAL_BO_FRECHETTE,
+        persons_known=False,
     ),
     DataSource(
         "rps-groups",

@@ -21,14 +21,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import BadFile, Game
-from humanlike.core.frames import COLUMNS, COMPANY, REQUIRED
+from humanlike.core.frames import COLUMNS, COMPANY, REQUIRED, SEATS
 from humanlike.core.kind_columns import KIND_COLUMNS
 from humanlike.core.words import Words, words_of
 from humanlike.games import read_games
 
 NEEDED = (*REQUIRED, "game")
 PARQUET = (".parquet", ".pq")
-UNDERSTOOD = {*COLUMNS, *COMPANY, *KIND_COLUMNS, "model", "intended", "supergame"}
+UNDERSTOOD = {*COLUMNS, *COMPANY, *SEATS, *KIND_COLUMNS, "model", "intended", "supergame"}
 DEFAULTS = {"dataset": "", "session": "1", "payoff": ""}
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 MOST_NAMED = 20  # columns in a sentence; an export may have thousands

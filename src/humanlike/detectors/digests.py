@@ -31,4 +31,3 @@ def material_digest(plays: Iterable[Play], labels: Iterable[str]) -> str:
         summary.update(play_digest(play))
         summary.update(f"{play.game.name}\x1f{label}\x1e".encode())
     return summary.hexdigest()
-

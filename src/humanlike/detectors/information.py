@@ -49,7 +49,7 @@ def _gammas(seat: Integers, keys: Integers, start: Floats) -> Floats:
     _, first, counts = np.unique(keys, return_index=True, return_counts=True)
     begun = start[seat[first]]
     logs = (gammaln(counts + begun) - gammaln(begun)) / np.log(2)
-    return np.bincount(seat[first], logs, minlength=len(start))
+    return np.asarray(np.bincount(seat[first], logs, minlength=len(start)), dtype=np.float64)
 
 
 class Foretelling:

@@ -76,7 +76,9 @@ def _matches(
     rounds = np.logical_or.reduceat(play.actions[order] >= 0, starts, axis=0).sum(axis=1)
     people = list(play.labels("subject").take(order))
     return tuple(
-        JudgedMatch(match, tuple(people[start : start + size]), n_rounds, verdict, tuple(numbers[unit].tolist()))
+        JudgedMatch(
+            match, tuple(people[start : start + size]), n_rounds, verdict, tuple(numbers[unit].tolist())
+        )
         for match, start, size, n_rounds, verdict, unit in zip(
             places,
             starts.tolist(),

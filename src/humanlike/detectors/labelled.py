@@ -91,19 +91,20 @@ def _score(stream: Streams, name: str, seats: _Seats, units: Units) -> LabelledS
     sums = np.stack([np.stack(columns, axis=1)[rows].sum(axis=0) for rows in units_of(seats.unit)])
     estimates = _estimates(stream, sums)
     n_human = int(seats.is_human.sum())
-    return LabelledScore(
-        name, len(sums), n_human, len(z) - n_human, *estimates, unit=units.unit, caveat=units.caveat
-    )
+    counts = (len(sums), n_human, len(z) - n_human)
+    return LabelledScore(name, *counts, *estimates, units.unit, units.caveat)
 
 
-def _estimates(stream: Streams, sums: Floats) -> list[Estimate]:
+def _estimates(stream: Streams, sums: Floats) -> tuple[Estimate, Estimate, Estimate, Estimate]:
     """The four statistics with their intervals; a single unit says nothing about another (NaN)."""
     if len(sums) < 2:
-        return [Estimate(float(value), np.nan, np.nan) for value in _statistics(sums)]
-    found = bootstrap(stream, sums, _statistics)
-    return [
-        Estimate(*map(float, each)) for each in zip(found.estimate, found.lower, found.upper, strict=True)
-    ]
+        value, lower, upper = _statistics(sums), np.full(4, np.nan), np.full(4, np.nan)
+    else:
+        value, lower, upper, _ = bootstrap(stream, sums, _statistics)
+    balanced, human, machine, accuracy = (
+        Estimate(*map(float, each)) for each in zip(value, lower, upper, strict=True)
+    )
+    return balanced, human, machine, accuracy
 
 
 def _statistics(sums: Floats) -> Floats:

@@ -25,7 +25,7 @@ def match_mean(stream: Streams, judged: JudgedPlay) -> Estimate:
     shares = np.concatenate([np.full(len(match.units), 1 / len(match.units)) for match in judged.matches])
     seats = np.repeat(answers, [len(match.units) for match in judged.matches])
     unit = np.unique(np.concatenate([match.units for match in judged.matches]), return_inverse=True)[1]
-    sums = np.column_stack([np.bincount(unit, shares * seats), np.bincount(unit, shares)])
+    sums = np.column_stack([np.bincount(unit, each) for each in (shares * seats, shares)]).astype(np.float64)
     if len(sums) < 2:
         return Estimate(float(answers.mean()), np.nan, np.nan)
     redrawn = redrawn_sums(stream, sums, N_RESAMPLES)

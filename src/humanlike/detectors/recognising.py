@@ -86,7 +86,7 @@ def _log10_evidence(chances: Floats, n_not_found: int) -> float:
 
 
 def _chances(play: Play, known: Mapping[str, int]) -> Floats:
-    """q of these matches, each with the number of matches it could have been like."""
+    """Q of these matches, each with the number of matches it could have been like."""
     if not known:
         return np.zeros(0)
     places, own, foretelling = play.labels("match").places(), seat_bits(play), Foretelling(play)

@@ -24,4 +24,3 @@ def fit_regression(rows: TrainingRows, strength: float) -> CalibratedRegression:
 
     with threadpool_limits(limits=1):  # matrices this small lose time to threads
         return CalibratedRegression(fit_rows(rows), calibrate_scores(held_out_scores(rows, fit_rows)))
-

@@ -27,7 +27,9 @@ class Overlap(NamedTuple):
 
     n_matches: int
     n_recognisable: int  # different matches that tell enough to be recognised
-    n_known: int | None  # of these, met in training move for move; None: the detector does not know its matches
+    n_known: (
+        int | None
+    )  # of these, met in training move for move; None: the detector does not know its matches
     log10_evidence: float  # for more than chance
     sources: tuple[str, ...]  # where they were met
     is_named: bool  # the data set bears the name of training material
@@ -125,7 +127,9 @@ class TrainedOn:
             return Overlap(len(matches or play.labels("match").different()), 0, None, 0.0, (), is_named)
         found: Recognised = self._known.recognise(play, matches)
         sources = [
-            label.partition(" ")[2] for label, prints in self.matches.items() if not prints.isdisjoint(found.known)
+            label.partition(" ")[2]
+            for label, prints in self.matches.items()
+            if not prints.isdisjoint(found.known)
         ]
         return Overlap(
             found.n_matches,
@@ -214,9 +218,7 @@ def _different(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _packed(matches: Fingerprints) -> dict[str, str]:
-    return {
-        label: b64encode(b"".join(sorted(prints))).decode() for label, prints in sorted(matches.items())
-    }
+    return {label: b64encode(b"".join(sorted(prints))).decode() for label, prints in sorted(matches.items())}
 
 
 def read_trained_on(document: Mapping[str, Any]) -> TrainedOn:

@@ -53,8 +53,7 @@ def in_units(game: Game) -> Game:
 
 
 def fitted_emulator(rule: Rule, people: Sequence[tuple[str, Play]]) -> Emulator:
-    """`RULE:fitted` for the games of `people` (each play with the name of its experiment, of which it may tell the study).
-    """
+    """`RULE:fitted` for the games of `people` (each play, which may tell its study, with its experiment's name)."""
     if not rule.parameter_names:
         raise BadRequest(f"{rule.name} has no parameters to fit.")
     games = {play.game.name: play.game for _, play in people}
@@ -108,6 +107,10 @@ def _whom(people: Sequence[tuple[str, Play]], known: Mapping[str, tuple[int, ...
     studies = [studies_of(play, experiment) for experiment, play in people]
     for game, places in known.items():
         played = [own for own, (_, play) in zip(studies, people, strict=True) if play.game.name == game]
-        if not frozenset().union(*played).isdisjoint(frozenset().union(*(studies[place] for place in places))):
+        if (
+            not frozenset()
+            .union(*played)
+            .isdisjoint(frozenset().union(*(studies[place] for place in places)))
+        ):
             return "people of the same studies in other games"
     return "people in other games and studies"

@@ -10,7 +10,7 @@ from humanlike.emulators import CASTS, MIXED, family_of_rule
 from humanlike.naming.grammar import parse_mixture, parse_word
 
 LANGUAGE_MODEL = re.compile(  # the maker's word for the model, before versions, sizes and dates
-    r"(?:^|[/ ])(?P<family>gpt|o\d|claude|gemini|gemma|palm|llama|mistral|mixtral|qwen|deepseek|phi|smollm|command|grok)"
+    r"(?:^|[/ ])(?P<family>gpt|claude|gemini|gemma|palm|llama|mistral|mixtral|qwen|deepseek|phi|smollm|command|grok)"
     r"(?=[^a-z]|$)",
     flags=re.I,
 )

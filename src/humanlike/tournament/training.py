@@ -90,9 +90,7 @@ def _lesson(
     return {name: _without(detector, datasets, sources, game, name) for name in names}
 
 
-def _without(
-    detector: Detector, datasets: Sequence[Dataset], sources: Sources, game: Game, name: str
-) -> Any:
+def _without(detector: Detector, datasets: Sequence[Dataset], sources: Sources, game: Game, name: str) -> Any:
     labelled = [
         _Labelled(sources[each.source], each.is_human, each.play.game, sources.get(each.shape_of))
         for each in datasets

@@ -107,9 +107,7 @@ def produce(
     return datasets, failed
 
 
-def stands_beside(
-    stream: Streams, emulator: Emulator, game: Game, humans: Sequence[HumanPlay]
-) -> HumanPlay:
+def stands_beside(stream: Streams, emulator: Emulator, game: Game, humans: Sequence[HumanPlay]) -> HumanPlay:
     """The human play whose shape an emulator copies in a game."""
     own = stream[f"entrant {emulator.name}"][f"game {game.name}"]["beside"]
     return humans[int(own.generator().integers(len(humans)))]

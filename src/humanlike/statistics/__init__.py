@@ -9,7 +9,7 @@ To add a method: its file, its name below, its check against a known answer in `
 """
 
 from humanlike.statistics.betting import betting_capital, betting_confidence_sequence
-from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, unit_draws, units_of
+from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, percentiles, unit_draws, units_of
 from humanlike.statistics.comparison import (
     ManyComparisons,
     PairedComparison,
@@ -22,6 +22,7 @@ from humanlike.statistics.comparison import (
 )
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
 from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
+from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
 from humanlike.statistics.multiple import Lead, find_leader, holm, simultaneous_sequences
 from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
@@ -48,10 +49,12 @@ __all__ = [
     "ConfidenceSequence",
     "ControlVariate",
     "Lead",
+    "LogEstimate",
     "ManyComparisons",
     "PairedComparison",
     "PairedTest",
     "PilotPlan",
+    "PositiveInterval",
     "PowerPlan",
     "Ranking",
     "RivalTests",
@@ -79,10 +82,13 @@ __all__ = [
     "jansen_indices",
     "label_permutation_test",
     "lead_over_rivals",
+    "log_jackknife",
     "midranks",
     "paired_test",
+    "percentiles",
     "plan_from_pilot",
     "poisson_binomial",
+    "positive_interval",
     "power_of",
     "rank_with_uncertainty",
     "redrawn_sums",

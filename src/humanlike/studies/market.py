@@ -153,7 +153,7 @@ def noise(
     effort = begin("market.noise", locals())
     setting = _setting(agents, seed, days, effort)
     played = play_noise(setting, markets, repeats, random_games)
-    table = tuple(noise_table(setting.names, played, seed=seed))
+    table = tuple(noise_table(setting.names, played))
     return _kept(effort, NoiseResult(setting.names, played, table))
 
 
@@ -197,12 +197,12 @@ def _played(
     """Play the design's games; what comes back turns an output into its indices."""
     if design == "fixing":
         fixed = play_fixing(setting, factors, *size)
-        return lambda word: sensitivity_by_fixing(fixed, word, seed=setting.seed)
+        return lambda word: sensitivity_by_fixing(fixed, word)
     games = play_jansen(setting, factors, size[0], with_other=design == "saltelli")
     if design == "jansen":
-        return lambda word: sensitivity_by_jansen(games, word, seed=setting.seed)
+        return lambda word: sensitivity_by_jansen(games, word)
     names = [name for name, _ in factors]
-    return lambda word: sensitivity_by_saltelli(names, games, word, seed=setting.seed)
+    return lambda word: sensitivity_by_saltelli(names, games, word)
 
 
 def _setting(agents: Profile, seed: int, days: int, effort: Effort) -> MarketSetting:

@@ -18,7 +18,7 @@ from results.studies.judge_material import JudgeMaterial, judge_material  # noqa
 
 from humanlike.core import write_atomically  # noqa: E402
 from humanlike.core.progress import silent  # noqa: E402
-from humanlike.detectors.reliability import HeldOutFigures, Reliability  # noqa: E402
+from humanlike.detectors.reliability import HeldOutFigures, HeldOutReliability  # noqa: E402
 from humanlike.detectors.trained import SHIPPED  # noqa: E402
 from humanlike.detectors.trained_on import material_of  # noqa: E402
 
@@ -39,7 +39,7 @@ def main() -> None:
     print(f"written to {path}")
 
 
-def _reliability(material: JudgeMaterial) -> Reliability:
+def _reliability(material: JudgeMaterial) -> HeldOutReliability:
     parts = {}
     for kind in ("seats", "plays"):
         figures = evaluated(material, kind, silent)["figures"]
@@ -48,7 +48,7 @@ def _reliability(material: JudgeMaterial) -> Reliability:
                 **{name: round(value, 4) for name, value in figures[way].items()}
             )
             print(kind, way, parts[f"{kind}_{way}"], flush=True)
-    return Reliability(**parts)
+    return HeldOutReliability(**parts)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ With :math:`r_m` the probability given to match m and :math:`w_{um}` the share o
 
 .. math:: \bar r = \sum_{um} w_{um} r_m \Big/ \sum_{um} w_{um},
 
-and a percentile interval that redraws whole units (`statistics.redrawn_sums`). It says how much the verdict on a match
-owes to who happened to take part; not how good the detector is.
+and an interval of expanded percentiles that redraws whole units (`statistics.bootstrap`). It says how much the verdict
+on a match owes to who happened to take part; not how good the detector is.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from humanlike.core import Streams
 from humanlike.detectors.judging import JudgedPlay
 from humanlike.detectors.labelled import Estimate
-from humanlike.statistics import redrawn_sums
+from humanlike.statistics import percentiles, redrawn_sums
 
 N_RESAMPLES = 2000
 
@@ -29,5 +29,5 @@ def match_mean(stream: Streams, judged: JudgedPlay) -> Estimate:
     if len(sums) < 2:
         return Estimate(float(answers.mean()), np.nan, np.nan)
     redrawn = redrawn_sums(stream, sums, N_RESAMPLES)
-    lower, upper = np.quantile(redrawn[:, 0] / redrawn[:, 1], [0.025, 0.975])
+    lower, upper = np.quantile(redrawn[:, 0] / redrawn[:, 1], percentiles(len(sums)))
     return Estimate(float(sums[:, 0].sum() / sums[:, 1].sum()), float(lower), float(upper))

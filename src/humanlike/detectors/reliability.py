@@ -20,7 +20,7 @@ class HeldOutFigures(NamedTuple):
     people_missed: float  # share of people's plays taken for machines'
 
 
-class Reliability(NamedTuple):
+class HeldOutReliability(NamedTuple):
     """Both ways of holding out, for single seats and for whole plays."""
 
     seats_sibling: HeldOutFigures
@@ -46,13 +46,13 @@ class Reliability(NamedTuple):
         return {name: each._asdict() for name, each in self._asdict().items()}
 
 
-def read_reliability(document: Mapping[str, Any] | None) -> Reliability | None:
+def read_reliability(document: Mapping[str, Any] | None) -> HeldOutReliability | None:
     """The figures of a saved detector; a wrong document raises KeyError, TypeError or ValueError."""
     if document is None:
         return None
-    if set(document) != set(Reliability._fields):
-        raise KeyError("its reliability has other parts than " + ", ".join(Reliability._fields))
-    return Reliability(**{name: _figures(part) for name, part in document.items()})
+    if set(document) != set(HeldOutReliability._fields):
+        raise KeyError("its reliability has other parts than " + ", ".join(HeldOutReliability._fields))
+    return HeldOutReliability(**{name: _figures(part) for name, part in document.items()})
 
 
 def _figures(document: Mapping[str, Any]) -> HeldOutFigures:

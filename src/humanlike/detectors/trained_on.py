@@ -15,7 +15,7 @@ from humanlike.core import Play
 from humanlike.detectors.digests import material_digest
 from humanlike.detectors.fingerprints import WIDTH, match_fingerprints
 from humanlike.detectors.recognising import ENOUGH, KnownMatches, Recognised
-from humanlike.detectors.reliability import Reliability, read_reliability
+from humanlike.detectors.reliability import HeldOutReliability, read_reliability
 from humanlike.detectors.sources import Source
 
 PEOPLE, MACHINES = "human", "machine"
@@ -84,7 +84,7 @@ class TrainedOn:
     studies: tuple[str, ...] = ()  # kin of its people; empty: nobody said
     families: tuple[str, ...] = ()  # kin of its machines
     matches: Fingerprints | None = field(default=None, repr=False)  # None: not kept
-    reliability: Reliability | None = None  # on what was held out; None: never measured
+    reliability: HeldOutReliability | None = None  # on what was held out; None: never measured
 
     @property
     def sentence(self) -> str:

@@ -147,8 +147,11 @@ class JudgeResult(Result):
                 yield f"Warning: {name}: {overlap.sentence}"
         for each in self.shared:
             yield f"Warning: {each.sentence}"
-        told = dict.fromkeys((each.dataset, each.units.unit, each.units.caveat) for each in self.judged)
-        for name, unit, caveat in told:
+        caveats: dict[tuple[str, str], str] = {}
+        for judged in self.judged:
+            place = (judged.dataset, judged.units.unit)
+            caveats[place] = caveats.get(place, "") or judged.units.caveat
+        for (name, unit), caveat in caveats.items():
             yield f"Intervals of {name} redraw {UNITS[unit]}. {caveat}".strip()
 
     def _overview(self) -> StoryTable:

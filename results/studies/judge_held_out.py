@@ -32,6 +32,10 @@ class Answers(NamedTuple):
     rows: TrainingRows
     probability: npt.NDArray[np.float64]
 
+    def where(self, chosen: Booleans) -> "Answers":
+        """Some of the rows."""
+        return Answers(self.rows.take(chosen), self.probability[chosen])
+
     @property
     def score(self) -> npt.NDArray[np.float64]:
         """Log z of each row."""
@@ -53,8 +57,13 @@ def evaluated(material: JudgeMaterial, kind: str, progress: Any) -> dict[str, An
     """Both ways of holding out for `seats` or `plays`."""
     rows = rows_of(material, kind)
     answers = {way: held_out_answers(material, rows, way, STRENGTH[kind], progress) for way in WAYS}
+    shared = np.array([max(play.game.n_actions) == 2 for play in material.plays])[rows.plays]
     return {
         "figures": {way: figures(Streams(1)[kind][way], found)._asdict() for way, found in answers.items()},
+        "two_actions": {  # the only game with three was played in one study
+            way: figures(Streams(1)[kind][way]["two actions"], found.where(shared))._asdict()
+            for way, found in answers.items()
+        },
         "sources": _by_source(material, answers),
         "people": sum(material.is_human),
         "machines": len(material.plays) - sum(material.is_human),

@@ -31,6 +31,8 @@ def shared_matches(plays: Sequence[Play]) -> list[SharedMatches]:
     bodies: dict[str, list[Play]] = {}
     for play in plays:
         bodies.setdefault(dataset_of(play), []).append(play)
+    if len(bodies) < 2:
+        return []
     pools = {
         name: {each for play in body for each in match_fingerprints(play).values()}
         for name, body in bodies.items()

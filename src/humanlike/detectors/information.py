@@ -34,7 +34,7 @@ def seat_bits(play: Play) -> Floats:
     >>> from humanlike.games import GAMES
     >>> steady, turns, odd = [0, 0, 0, 0, 0, 0, 0, 0], [0, 1, 0, 1, 0, 1, 0, 1], [0, 1, 1, 0, 1, 0, 0, 0]
     >>> print(seat_bits(Play(GAMES["chicken"], np.array([steady, turns, odd, turns]))).round(1))
-    [4.7 4.7 8.  5.8]
+    [4.5 4.5 9.4 6.2]
     """
     made, context = play.actions >= 0, contexts(play)
     n_actions = np.array(play.game.n_actions, dtype=np.int64)[play.roles]

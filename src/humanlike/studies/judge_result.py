@@ -134,6 +134,7 @@ class JudgeResult(Result):
             yield f"Not judged: {each.reason}"
         if self.scores:
             yield _score_table(self.scores)
+            yield from filter(None, [self.scores[0].caveat])
         if self.people_as_detectors:
             yield _guess_table(self.people_as_detectors)
         yield f"Detector: {self.detector.name}, {self.detector.sentence}."

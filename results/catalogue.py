@@ -10,6 +10,7 @@ from results.study import Study
 NAMES = (
     "coverage",
     "judged_machines",
+    "judge_held_out",
     "social_ultimatum",
     "predicted_truth",
     "likened_humans",

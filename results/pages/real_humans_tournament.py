@@ -71,7 +71,7 @@ def _setting(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"- Games: {len(found['games'])} ({', '.join(found['games'])})."
     yield (
         f"- Machines: the {found['emulators'] - len(fitted)} of the published tournament with published parameters, "
-        f"and {len(fitted)} rules fitted to people ({', '.join(fitted)}) who took no part in any experiment with the "
+        f"and {len(fitted)} rules fitted to people ({', '.join(fitted)}) who took no part in any study with the "
         "game; each copying lengths and gaps of a human play beside it."
     )
     yield (
@@ -80,8 +80,8 @@ def _setting(found: Mapping[str, Any]) -> Iterator[str]:
     )
     yield (
         f"- Trained detectors ({', '.join(found['trained'])}) judge every play with a model that saw neither its game "
-        "(nor one with the same payoffs up to units), nor its experiment (nor machines that copied its shapes), nor "
-        "its emulator."
+        "(nor one with the same payoffs up to units), nor its study (nor machines that copied its shapes), nor "
+        "anything of its family (a rule, its mixtures, its fitted variants)."
     )
     yield (
         f"- Not out of sample: the two regularisation strengths of `{TRAINED}` were chosen by held-out scores on these "
@@ -145,7 +145,7 @@ def _details(found: Mapping[str, Any]) -> list[str]:
         "## What fitting brings",
         "",
         "Mean P(human) that the two detectors give to rules with published parameters and to the same rules fitted to "
-        "people in other games and experiments:",
+        "people in other games and studies:",
         "",
         *table(
             ["source", TRAINED, "likelihood-ratio"],

@@ -348,3 +348,8 @@ class Play:
 
     def _repr_html_(self) -> str:
         return play_page(self)
+
+
+def studies_of(play: Play, otherwise: str) -> frozenset[str]:
+    """The studies a play tells it belongs to; where it tells none, `otherwise` is one."""
+    return frozenset(filter(None, play.labels("study").different())) or frozenset({otherwise})

@@ -29,7 +29,7 @@ from humanlike.tournament.standings import (
     scored,
 )
 from humanlike.tournament.stopping import Leadership, leaderships
-from humanlike.tournament.training import train_all
+from humanlike.tournament.training import train_all, training_caveats
 from humanlike.tournament.trial import Dataset, Models, plays_of_trial, run_trial
 from humanlike.work import ALONE, Effort
 
@@ -88,7 +88,7 @@ def run_tournament(
         models()  # may find too little to train on: nothing is written before
     _claim(out, plan)
     records.log(out, "started", **asdict(effort.workforce))
-    notes: list[str] = []
+    notes = training_caveats(material)
     tables: list[records.TrialRecord] = []
     number = 0
     while number < plan.trials:

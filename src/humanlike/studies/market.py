@@ -112,8 +112,8 @@ def compare(
     Both sit in `seat` of the profile `agents`, in turn; `together` also plays both inside one game, to show the bias.
     `until_decided` looks after every pair and plays no further once they are told apart (at most `games` pairs).
     `difference` is the one worth detecting, in millions, at false alarms of `alpha` and `power`. Profits have no bound
-    of their own, so a decision after looking assumes that no ruin is rarer than the games show; who can state the most, in
-    millions, by which one can beat the other in a game gives `reach`, and the decision is exact.
+    of their own, so a decision after looking assumes that no ruin is rarer than the games show; who can state the most,
+    in millions, by which one can beat the other in a game gives `reach`, and the decision is exact.
     """
     effort = begin("market.compare", locals())
     if reach is not None and not reach > 0:

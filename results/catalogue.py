@@ -8,6 +8,7 @@ from results.shelf import MadePart
 from results.study import Study
 
 NAMES = (
+    "coverage",
     "judged_machines",
     "social_ultimatum",
     "predicted_truth",

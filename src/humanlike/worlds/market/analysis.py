@@ -86,9 +86,7 @@ def analyse_pair(
     raw = np.column_stack([first, second])
     methods = [_method("independent", raw, False, difference, alpha, power)]
     if len(first) >= FEWEST_TO_ADJUST:
-        adjusted = [_demand_adjusted(stream["folds"], played.first, played.seat)]
-        adjusted.append(_demand_adjusted(stream["folds"], played.second, played.seat))
-        pair = np.column_stack(adjusted)
+        pair = _demand_adjusted(stream["folds"], played)
         methods.append(_method("demand-adjusted", pair, False, difference, alpha, power))
     methods.append(_method("paired", raw, True, difference, alpha, power))
     bias = None
@@ -104,11 +102,19 @@ def decided(first: Sequence[float], second: Sequence[float], *, alpha: float = 0
     return len(first) >= FEWEST_TO_LOOK and compare_sequentially(first, second, alpha=alpha).decided_after > 0
 
 
-def _demand_adjusted(stream: Streams, games: Sequence[GameSummary], seat: int) -> Floats:
-    """Profits without what demand explains, fitted out of sample; by segment where there are games enough."""
-    demand = demand_of(games)
-    variates = demand if len(games) >= ENOUGH_FOR_SEGMENTS else demand.sum(axis=1)
-    return cross_fitted(stream, scores_of(games, seat), variates, n_folds=min(5, len(games)))
+def _demand_adjusted(stream: Streams, played: PairedGames) -> Floats:
+    """Profits [games, variants] without what demand explains, fitted out of sample; by segment with games enough."""
+    sides = (played.first, played.second)
+    demand = [demand_of(games) for games in sides]
+    if len(played.first) < ENOUGH_FOR_SEGMENTS:
+        demand = [each.sum(axis=1, keepdims=True) for each in demand]
+    centre = np.concatenate(demand).mean(axis=0)
+    folds = min(5, len(played.first))
+    adjusted = [
+        cross_fitted(stream, scores_of(games, played.seat), variates, centre=centre, n_folds=folds)
+        for games, variates in zip(sides, demand, strict=True)
+    ]
+    return np.column_stack(adjusted)
 
 
 def _spread_apart(pair: Floats) -> Floats:

@@ -17,21 +17,21 @@ References
 Davison & Hinkley (1997), Bootstrap Methods and their Application, chapter 5.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import comb, prod
 from typing import Any
 
 import numpy as np
 
 from humanlike.core import AUTO, BadRequest, Streams, look_up
-from humanlike.similarity.blocks import Block, blocks_of, deviations, halves, relabelled
+from humanlike.similarity.blocks import Block, Counted
 from humanlike.similarity.bodies import longest_rounds, matched
-from humanlike.similarity.corrected import Corrected, Pair, correct, divergence_for, p_value, together
+from humanlike.similarity.corrected import Pair, correct, divergence_for, p_value, together
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
 from humanlike.similarity.independence import Footing, Independence, everything_together, find_independence
 from humanlike.similarity.metric import Floats, Metric, Tally
-from humanlike.similarity.sums import Sums, pooled, table_distances, too_thin, totals, usable_tables
+from humanlike.similarity.sums import pooled, table_distances, too_thin, totals, usable_tables
 from humanlike.statistics import holm
 from humanlike.work import ALONE, Effort
 
@@ -57,19 +57,19 @@ class Likeness:
     title: str
     time_dependent: bool
     footing: Footing
-    distance: float | None  # the plain estimate: 0 for a body with itself, too large for two
-    corrected: float | None
-    interval: tuple[float, float] | None  # 95 %, of the corrected distance
-    corrected_divergence: str
-    relabelled: float | None  # corrected, what 95 % of bodies of one population stay below
-    same_population_baseline: float | None
-    baseline_upper: float | None  # 95 % of random halves are nearer than this
-    p_value: float | None
-    p_value_holm: float | None
-    p_at_floor: bool  # no smaller p can be shown with so many resamples
-    other_divergences: dict[str, float | None]
-    parts: tuple[DistancePart, ...]
-    notes: tuple[str, ...]
+    distance: float | None = None  # the plain estimate: 0 for a body with itself, too large for two
+    corrected: float | None = None
+    interval: tuple[float, float] | None = None  # 95 %, of the corrected distance
+    corrected_divergence: str = ""
+    relabelled: float | None = None  # corrected, what 95 % of bodies of one population stay below
+    same_population_baseline: float | None = None
+    baseline_upper: float | None = None  # 95 % of random halves are nearer than this
+    p_value: float | None = None
+    p_value_holm: float | None = None
+    p_at_floor: bool = False  # no smaller p can be shown with so many resamples
+    other_divergences: Mapping[str, float | None] = field(default_factory=dict)
+    parts: tuple[DistancePart, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -138,9 +138,9 @@ def compare_in_metric(
     metric: Metric,
 ) -> Likeness:
     """One metric on two matched bodies, before Holm's correction."""
-    one = metric.count(first, rounds, who.first.numbers)
-    other = metric.count(second, rounds, who.second.numbers)
-    return _compare_one(stream[metric.name], metric, one, other, who, method)
+    return _compare_one(
+        stream[metric.name], Counted.of(metric, first, second, rounds, who), who.footing, method
+    )
 
 
 def distance(
@@ -193,9 +193,8 @@ def distributions(body: Sequence[Any], metric: Metric) -> list[Distributions]:
     return result
 
 
-def _compare_one(
-    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], who: Independence, method: DistanceMethod
-) -> Likeness:
+def _compare_one(stream: Streams, counted: Counted, footing: Footing, method: DistanceMethod) -> Likeness:
+    metric, a, b = counted.metric, counted.first, counted.second
     sums = totals(metric, a), totals(metric, b)
     usable = usable_tables(metric, *sums)
     names = [(tally.stratum, table) for tally in (a[:1] if metric.pooled else a) for table in tally.tables]
@@ -209,13 +208,13 @@ def _compare_one(
         for (stratum, table), value, x, y, use in zip(names, apart, *cases, used, strict=True)
         if use
     )
-    told = _without_distance(metric, who, parts, _thin_notes(metric, names, cases, used, apart))
+    notes = _thin_notes(metric, names, cases, used, apart)
+    result = Likeness(metric.name, metric.title, metric.time_dependent, footing, parts=parts, notes=notes)
     if too_thin(metric, usable):
-        return told
-    blocks = blocks_of(a, b, who)
-    pair = Pair.of(metric, _corrected_in(metric, a, b, usable, method), a, *sums, usable)
+        return result
+    pair = Pair.of(metric, _corrected_in(counted, usable, method), a, *sums, usable)
     result = replace(
-        told,
+        result,
         distance=float(apart.sum()),
         corrected_divergence=pair.divergence,
         other_divergences={
@@ -223,97 +222,68 @@ def _compare_one(
             for name in DIVERGENCES
             if name != method.divergence
         },
-        notes=(*told.notes, *_unit_notes(blocks)),
+        notes=(*notes, *_unit_notes(counted.blocks)),
     )
-    result = _with_baseline(stream["halves"], result, metric, a, blocks, usable, method)
-    return _with_test(stream, result, pair, blocks, usable, method)
+    result = _with_baseline(stream["halves"], result, counted, usable, method)
+    return _with_test(stream, result, counted, pair, usable, method)
 
 
-def _corrected_in(
-    metric: Metric, a: list[Tally], b: list[Tally], usable: list[Any], method: DistanceMethod
-) -> str:
+def _corrected_in(counted: Counted, usable: list[Any], method: DistanceMethod) -> str:
     """The divergence of the corrected distance."""
     if method.corrected:
         return method.corrected
-    showing = [pooled(metric, [(tally.counts > 0).sum(axis=0) for tally in side]) for side in (a, b)]
-    return divergence_for(method.divergence, (showing[0], showing[1]), usable)
+    one, other = (
+        pooled(counted.metric, [(tally.counts > 0).sum(axis=0) for tally in side])
+        for side in (counted.first, counted.second)
+    )
+    return divergence_for(method.divergence, (one, other), usable)
 
 
 def _with_baseline(
-    stream: Streams,
-    result: Likeness,
-    metric: Metric,
-    a: list[Tally],
-    blocks: list[Block],
-    usable: list[Any],
-    method: DistanceMethod,
+    stream: Streams, result: Likeness, counted: Counted, usable: list[Any], method: DistanceMethod
 ) -> Likeness:
     """What random halves of the first body give."""
     if result.footing.n_units[0] < 2:
         return result
-    dealt = halves(stream, metric, blocks, method.n_resamples)
-    apart = table_distances(metric, method.divergence, method.floor, a, *dealt, usable).sum(axis=-1)
+    dealt = counted.halves(stream, method.n_resamples)
+    parts = table_distances(counted.metric, method.divergence, method.floor, counted.first, *dealt, usable)
+    apart = parts.sum(axis=-1)
     return replace(
         result, same_population_baseline=float(apart.mean()), baseline_upper=float(np.quantile(apart, 0.95))
     )
 
 
 def _with_test(
-    stream: Streams,
-    result: Likeness,
-    pair: Pair,
-    blocks: list[Block],
-    usable: list[Any],
-    method: DistanceMethod,
+    stream: Streams, result: Likeness, counted: Counted, pair: Pair, usable: list[Any], method: DistanceMethod
 ) -> Likeness:
     """The corrected distance, its interval and p, as far as there are units."""
-    fewest = min(result.footing.n_units)
+    times, fewest = method.n_resamples, min(result.footing.n_units)
     if max(result.footing.n_units) < 2:
         return result
-    dealt = relabelled(stream["labels"], pair.metric, blocks, method.n_resamples)
-    random = pair.statistic(*(together(sums, usable) for sums in dealt))
-    floor = (1 + 1e-9) / (1 + method.n_resamples)
-    if fewest < 2:
+    random = None
+    if counted.relabels or fewest < 2:
+        random = pair.statistic(
+            *(together(sums, usable) for sums in counted.relabelled(stream["labels"], times))
+        )
+    if fewest < 2 and random is not None:
         p = p_value(float(pair.statistic(pair.first, pair.second)), random)
-        return replace(result, p_value=p, p_at_floor=p <= floor)
-    moved: list[Sums] = [
-        together(deviations(stream["redrawn"], pair.metric, blocks, side, method.n_resamples), usable)
-        for side in ("first", "second")
-    ]
-    alike = result.footing.words[0] == result.footing.words[1]
-    found: Corrected = correct(pair, (moved[0], moved[1]), random if alike else None, fewest, SURE)
+        return replace(result, p_value=p, p_at_floor=_at_floor(p, times))
+    one, other = (
+        together(counted.deviations(stream["redrawn"], side, times), usable) for side in ("first", "second")
+    )
+    found = correct(pair, (one, other), random, fewest, SURE)
     return replace(
         result,
         corrected=found.value,
         interval=found.interval,
         relabelled=found.relabelled,
         p_value=found.p_value,
-        p_at_floor=found.p_value <= floor,
+        p_at_floor=_at_floor(found.p_value, times),
     )
 
 
-def _without_distance(
-    metric: Metric, who: Independence, parts: tuple[DistancePart, ...], notes: tuple[str, ...]
-) -> Likeness:
-    return Likeness(
-        metric.name,
-        metric.title,
-        metric.time_dependent,
-        who.footing,
-        distance=None,
-        corrected=None,
-        interval=None,
-        corrected_divergence="",
-        relabelled=None,
-        same_population_baseline=None,
-        baseline_upper=None,
-        p_value=None,
-        p_value_holm=None,
-        p_at_floor=False,
-        other_divergences={},
-        parts=parts,
-        notes=notes,
-    )
+def _at_floor(p: float, times: int) -> bool:
+    return p <= (1 + 1e-9) / (1 + times)
 
 
 def _unit_notes(blocks: Sequence[Block]) -> tuple[str, ...]:
@@ -329,10 +299,12 @@ def _unit_notes(blocks: Sequence[Block]) -> tuple[str, ...]:
     alone = [block.name for block in blocks if min(len(block.first), len(block.second)) < 2]
     if alone:
         notes.append(
-            f"one unit in a body of {', '.join(alone)}: how much such units differ there is taken as nothing."
+            f"one unit in a body of {', '.join(alone)}: how much units differ there is taken as nothing."
         )
+    if sum(sizes) >= 1 / SURE:
+        return tuple(notes)
     ways = prod(comb(len(block.first) + len(block.second), len(block.first)) for block in blocks)
-    if ways * SURE < 1:
+    if ways < 1 / SURE:
         notes.append(
             f"{sizes[0]} and {sizes[1]} units can be dealt out in {ways} ways only: p cannot be below {1 / ways:.2g}."
         )

@@ -13,7 +13,8 @@ of each body does to its shares. Then
 - the corrected distance is the :math:`\theta` under which T is the median of :math:`T^*` (0 if T is below all);
 - the interval holds every :math:`\theta` under which T is no surprise: a test inverted, which stays honest at 0, where
   a divergence is like a sum of squares and no normal interval holds. Its upper tail is 5 % at 0 and 2.5 % far from it,
-  as the lower one grows from 0 to 2.5 % (Feldman and Cousins' unified interval in spirit);
+  as the lower one grows from 0 to 2.5 % (Feldman and Cousins' unified interval in spirit). Bodies nearer than half of
+  those of one population claim no more than those in the middle;
 - the world of one population, :math:`t = 0`, is that of all units dealt out at random to two bodies of these sizes;
   where the bodies' units are not of one kind (persons here, matches there) it is the middle of the two, with the spread
   of each. p is the share of that world at or beyond T. So p is at most .05 exactly where the interval leaves out 0 and
@@ -21,7 +22,8 @@ of each body does to its shares. Then
 
 The line points along the difference seen, plus one standard error along the direction in which redrawing moves the
 bodies most: a small difference seen says nothing about where the true one points, and the widest direction is the
-cautious guess. Deviations are widened by :math:`t_{.975, n-1} / 1.96` for the smaller body's n units.
+cautious guess. Deviations are widened by :math:`t_{.975, n/2} / 1.96` for the smaller body's n units: the spread of n people,
+who are not normal, is known about as well as that of half as many who are.
 
 Kullback-Leibler is infinite where a cell is possible in one population only, and no sample can say whether it is: where
 some cell is seen in fewer than `FEW` units of a body the corrected distance is Jensen-Shannon's.
@@ -152,7 +154,7 @@ def correct(
     `deviations` is what redrawing the units adds to the sums of each body, `relabelled` the statistic of units dealt
     out at random (none where units are of two kinds), `n_units` the size of the smaller body.
     """
-    wide = float(t.ppf(0.975, n_units - 1) / norm.ppf(0.975))
+    wide = float(t.ppf(0.975, n_units / 2) / norm.ppf(0.975))
     spreads = Spread.of(pair.first, deviations[0], wide), Spread.of(pair.second, deviations[1], wide)
     observed = float(pair.statistic(pair.first, pair.second))
     truths, drawn = _worlds(pair, spreads, observed)
@@ -267,7 +269,7 @@ def _read_off(observed: float, truths: Floats, drawn: Floats, alpha: float) -> C
         roots = np.sqrt(np.maximum(np.maximum.accumulate(curve), 0.0))
         return float(np.interp(np.sqrt(max(value, 0.0)), roots, np.sqrt(truths)) ** 2)
 
-    value, upper = where(observed, middles), where(observed, bottoms)
+    value, upper = where(observed, middles), where(max(observed, middles[0]), bottoms)
     lower = max(where(observed, tops), TINY) if p <= alpha else 0.0
     return Corrected(
         value,

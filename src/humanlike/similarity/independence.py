@@ -5,7 +5,7 @@ games that are linked by such people.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,17 @@ OFFER_UNITS = {"match": "games", "connected": "circles of people who met", "sess
 
 
 @dataclass(frozen=True, eq=False)
+class Crossing:
+    """Persons who meet in matches: a match depends on everybody in it, so its persons' rows are not independent."""
+
+    numbers: tuple[Integers, ...]  # the match of each row, within its part
+    seats: tuple[
+        tuple[Integers, Integers], ...
+    ]  # for each part, matches and the persons in them, pair by pair
+    n_persons: int
+
+
+@dataclass(frozen=True, eq=False)
 class BodyUnits:
     """The units of one body, part by part (a matrix game, a group size)."""
 
@@ -28,6 +39,7 @@ class BodyUnits:
     members: tuple[Integers, ...]  # what those units are called through the whole body
     n_units: int
     caveat: str
+    crossing: Crossing | None = None  # where units are persons who meet each other
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,7 @@ class Footing:
         named = (
             f"{first:,} and {second:,} {one}" if one == other else f"{first:,} {one} and {second:,} {other}"
         )
-        return f"{named} are taken as independent. {self.caveat}".strip()
+        return f"Taken as independent: {named}. {self.caveat}".strip()
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +68,12 @@ class Independence:
     second: BodyUnits
     footing: Footing
     linked: tuple[tuple[int, ...], ...]  # strata that share a unit, by place
+
+    @property
+    def relabels(self) -> bool:
+        """Whether units can be dealt out anew: they are of one kind and do not meet each other."""
+        crossed = self.first.crossing is not None or self.second.crossing is not None
+        return self.first.unit == self.second.unit and not crossed
 
 
 def find_independence(first: Sequence[Any], second: Sequence[Any], unit: str = AUTO) -> Independence:
@@ -94,7 +112,22 @@ def everything_together(body: Sequence[Any]) -> list[Integers]:
 
 def _play_units(body: Sequence[Play], unit: str) -> BodyUnits:
     found = find_units(body, unit)
-    return _within_parts(found, [play.studied for play in body])
+    result = _within_parts(found, [play.studied for play in body])
+    if found.unit != "person" or not found.caveat:
+        return result
+    return replace(
+        result,
+        caveat="They meet each other: what partners bring about in each other is counted, what goes further is not.",
+        crossing=_crossing(body, found),
+    )
+
+
+def _crossing(body: Sequence[Play], found: Units) -> Crossing:
+    matches = tuple(play.labels("match").numbers() for play in body)
+    pairs = [
+        np.unique(np.stack([match, who]), axis=1) for match, who in zip(matches, found.numbers, strict=True)
+    ]
+    return Crossing(matches, tuple((each[0], each[1]) for each in pairs), found.n_units)
 
 
 def _within_parts(found: Units, counted: Sequence[npt.NDArray[np.bool_]]) -> BodyUnits:
@@ -184,7 +217,9 @@ def _root(parent: list[int], place: int) -> int:
 
 
 def _shared_people(first: Sequence[Play], second: Sequence[Play]) -> int:
-    """People whose rows stand in both bodies, as far as records say."""
+    """People whose rows stand in both bodies, as far as a data set says: labels of two files may mean others."""
+    if not all(play.provenance.get("dataset") for play in (*first, *second)):
+        return 0
     try:
         numbers = find_units([*first, *second], "person").numbers
     except BadRequest:  # nobody knows who is who

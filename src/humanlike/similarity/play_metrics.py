@@ -24,7 +24,7 @@ from humanlike.similarity.metric import Metric, Tally, tally
 
 LONGEST_RUN = 10
 PAYOFF_BINS = 10
-PERSON_BINS = 10
+PERSON_BINS = 5  # rare bins cost more than fine ones tell
 BLOCKS = 5
 LEAST_CASES = 10  # a history seen less often in either body tells noise, and loudly so
 MOST_TABLES = 4096

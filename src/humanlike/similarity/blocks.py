@@ -18,7 +18,7 @@ from humanlike.statistics import dealt_sums, redrawn_sums
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class UnitBlock:
     """Strata with units in common, and the counts of each unit in all of them."""
 
     name: str
@@ -28,7 +28,7 @@ class Block:
     second: Floats
 
 
-def blocks_of(first: Sequence[Tally], second: Sequence[Tally], who: Independence) -> list[Block]:
+def blocks_of(first: Sequence[Tally], second: Sequence[Tally], who: Independence) -> list[UnitBlock]:
     """The blocks of two bodies that were counted by unit."""
     result = []
     for strata in who.linked:
@@ -38,7 +38,7 @@ def blocks_of(first: Sequence[Tally], second: Sequence[Tally], who: Independence
         )
         name = "+".join(first[place].stratum for place in strata)
         shapes = tuple((len(first[place].tables), len(first[place].cells)) for place in strata)
-        result.append(Block(name, strata, shapes, one, other))
+        result.append(UnitBlock(name, strata, shapes, one, other))
     return result
 
 
@@ -62,7 +62,7 @@ class Counted:
     metric: Metric
     first: list[Tally]
     second: list[Tally]
-    blocks: list[Block]
+    blocks: list[UnitBlock]
     crossed: dict[
         str, tuple[list[Tally], Crossing]
     ]  # by side: counts by match, where persons meet each other

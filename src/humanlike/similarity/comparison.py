@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from humanlike.core import AUTO, BadRequest, Streams, look_up
-from humanlike.similarity.blocks import Block, Counted
+from humanlike.similarity.blocks import UnitBlock, Counted
 from humanlike.similarity.bodies import longest_rounds, matched
 from humanlike.similarity.corrected import Pair, correct, divergence_for, p_value, together
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
@@ -286,7 +286,7 @@ def _at_floor(p: float, times: int) -> bool:
     return p <= (1 + 1e-9) / (1 + times)
 
 
-def _unit_notes(blocks: Sequence[Block]) -> tuple[str, ...]:
+def _unit_notes(blocks: Sequence[UnitBlock]) -> tuple[str, ...]:
     """What few units leave unknown."""
     sizes = [sum(len(block.first) for block in blocks), sum(len(block.second) for block in blocks)]
     if max(sizes) < 2:

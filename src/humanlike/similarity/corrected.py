@@ -22,8 +22,8 @@ of each body does to its shares. Then
 
 The line points along the difference seen, plus one standard error along the direction in which redrawing moves the
 bodies most: a small difference seen says nothing about where the true one points, and the widest direction is the
-cautious guess. Deviations are widened by :math:`t_{.975, n/2} / 1.96` for the smaller body's n units: the spread of n people,
-who are not normal, is known about as well as that of half as many who are.
+cautious guess. Deviations are widened by :math:`t_{.975, n/2} / 1.96` for the smaller body's n units: the spread of n
+people, who are not normal, is known about as well as that of half as many who are.
 
 Kullback-Leibler is infinite where a cell is possible in one population only, and no sample can say whether it is: where
 some cell is seen in fewer than `FEW` units of a body the corrected distance is Jensen-Shannon's.

@@ -1,4 +1,4 @@
-"""The family a machine's name tells where nobody said more: versions, sizes and dates of a language model are one family."""
+"""The family a machine's name tells: versions, sizes and dates of a language model are one family."""
 
 import re
 

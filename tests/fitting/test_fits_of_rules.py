@@ -39,7 +39,7 @@ def memory_play():
 
 
 def test_memory_one_is_fitted_by_relative_frequencies(memory_play):
-    """The maximum likelihood estimate of a conditional probability is the relative frequency; SE sqrt(pq/n) if alike."""
+    """The maximum likelihood estimate of a conditional probability is the share seen; SE sqrt(pq/n) if alike."""
     found = fit_one(memory_play, MEMORY)
     own, met = memory_play.actions, memory_play.situations
     after_00 = (own[:, :-1] == 0) & (met[:, :-1] == 0)

@@ -47,7 +47,7 @@ def test_standard_errors_are_those_of_leaving_each_person_out(play):
     whole = hits.sum() / tries.sum()
     without = (hits.sum() - hits) / (tries.sum() - tries)
     error = np.sqrt((N_PERSONS - 1) / N_PERSONS * ((without - whole) ** 2).sum())
-    assert found.standard_errors.after_00 == pytest.approx(error, rel=0.02)
+    assert found.standard_errors.after_00 == pytest.approx(error, rel=0.05)
     assert error > 1.5 * np.sqrt(found.model_covariance[1, 1])  # the Hessian supposes that all are alike
 
 

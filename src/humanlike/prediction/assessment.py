@@ -50,6 +50,9 @@ class Assessment:
     split: str = ""  # what the parameters were fitted to and what was predicted
     sources: Mapping[str, str] = field(default_factory=dict)  # per rule: where its parameters come from
     caveats: tuple[str, ...] = ()  # what the intervals leave out
+    unit: str = "match"  # what is taken as independent
+    n_independent: int = 0  # how many of them are predicted, in all games together
+    freedom: Mapping[str, int] = field(default_factory=dict)  # per game and for all: degrees of freedom
 
     def of(self, criterion: Criterion) -> Floats:
         """The values of one criterion, shape [rules]."""

@@ -38,7 +38,7 @@ from humanlike.statistics.rank_sets import (
 )
 from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty
 from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
-from humanlike.statistics.rivals import RivalTests, lead_over_rivals
+from humanlike.statistics.rivals import Race, run_race
 from humanlike.statistics.sensitivity import (
     Sensitivity,
     SobolIndices,
@@ -46,7 +46,6 @@ from humanlike.statistics.sensitivity import (
     jansen_indices,
     salib_indices,
 )
-from humanlike.statistics.two_best import TwoBest, compare_two_best
 from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 __all__ = [
@@ -66,14 +65,13 @@ __all__ = [
     "PairedTest",
     "PilotPlan",
     "PowerPlan",
+    "Race",
     "RankSets",
     "Ranking",
-    "RivalTests",
     "Sensitivity",
     "SequentialComparison",
     "SobolIndices",
     "TogetherBias",
-    "TwoBest",
     "adjust_for_units",
     "best_first",
     "bootstrap",
@@ -81,7 +79,6 @@ __all__ = [
     "compare_many",
     "compare_paired",
     "compare_sequentially",
-    "compare_two_best",
     "confidence_sequence",
     "cross_fitted",
     "dealt_sums",
@@ -91,7 +88,6 @@ __all__ = [
     "holm",
     "jansen_indices",
     "label_permutation_test",
-    "lead_over_rivals",
     "log_evidence",
     "midranks",
     "model_confidence_set",
@@ -105,6 +101,7 @@ __all__ = [
     "rank_with_uncertainty",
     "ranks_from_ahead",
     "redrawn_sums",
+    "run_race",
     "salib_indices",
     "sign_flip_test",
     "simultaneous_sequences",

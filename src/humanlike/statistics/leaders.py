@@ -142,6 +142,28 @@ def surely_ahead(scores: npt.ArrayLike, reach: npt.ArrayLike, *, alpha: float = 
     return ahead
 
 
+def possible_losses(reach: npt.ArrayLike, k: int) -> Floats:
+    """By how much a can lose to b on a unit, [a, b], from by how much one can exceed the other.
+
+    Who cannot lose, but win, is said to lose a billionth of what can be won, so that bets have a stake; 0 for two who
+    never differ.
+    """
+    table = np.maximum(np.broadcast_to(np.asarray(reach, dtype=np.float64), (k, k)), 0.0)
+    both = np.where(np.isfinite(table), table, 0.0)
+    return np.asarray(np.maximum(table.T, 1e-9 * np.maximum(both, both.T)))
+
+
+def _promising(table: Floats, losses: Floats, alpha: float) -> Booleans:
+    """Which leads [a, b] can be sure at all: n scores of this mean speak loudest if they are all equal (Jensen)."""
+    met, values = (~np.isnan(table)).astype(np.float64), np.where(np.isfinite(table), table, 0.0)
+    common = met @ met.T
+    lead = values @ met.T - met @ values.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        loudest = common * np.log1p(np.maximum(lead / common / losses, 0.0))
+    infinite: Booleans = np.asarray(np.isinf(table).any(axis=1))
+    return np.asarray((loudest >= -np.log(alpha)) | infinite | infinite[:, None])
+
+
 def _smallest_p(leads: Floats) -> Floats:
     """Of leads [rivals, n] not below -1, NaN where there is none: the smallest p-value at any look, [rivals].
 
@@ -181,9 +203,8 @@ def _ends(reach: npt.ArrayLike | None, leader: int, rivals: tuple[int, ...], k: 
     """The lowest and highest possible lead over each rival, [rivals, 2]."""
     if reach is None:
         return None
-    table = np.broadcast_to(np.asarray(reach, dtype=np.float64), (k, k))
-    others = list(rivals)
-    return np.stack([-table[others, leader], table[leader, others]], axis=-1)
+    losses, others = possible_losses(reach, k), list(rivals)
+    return np.stack([-losses[leader, others], losses[others, leader]], axis=-1)
 
 
 def _hull(first: ConfidenceSequence, second: ConfidenceSequence) -> ConfidenceSequence:

@@ -149,6 +149,7 @@ class MarketCompareResult(Result):
             "methods": [method._asdict() for method in self.report.methods],
             "decided_after": self.report.sequential.decided_after,
             "winner": self.pairs.winner,
+            "rests_on": self.pairs.assumption,
             "games_played": self.n_games,
             "most_pairs": self.most_pairs or None,
             "together": self.report.bias._asdict() if self.report.bias else None,
@@ -183,7 +184,7 @@ class MarketCompareResult(Result):
             f"p = {both.paired_p:.2g} (Wilcoxon {both.wilcoxon_p:.2g}, permutation {both.permutation_p:.2g}); "
             f"{correlation_text(both.correlation)}."
         )
-        yield f"Looking after every pair: {self.pairs.looks}."
+        yield f"Looking after every pair: {self.pairs.looks}. {self.pairs.assumption}"
         if self.report.bias:
             bias = self.report.bias
             yield (

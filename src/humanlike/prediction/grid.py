@@ -141,6 +141,7 @@ def assembled(
         sources={rule: calibrations[rule, frame.samples[0].name].source for rule in rules},
         caveats=caveats_of(frame.samples),
         unit=frame.samples[0].unit,
+        caveat=frame.samples[0].caveat,
         n_independent=len(np.unique(np.concatenate([sample.numbers for sample in frame.samples]))),
         freedom=freedom_of(frame.samples),
     )

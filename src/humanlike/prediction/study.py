@@ -18,7 +18,7 @@ from humanlike.prediction.criteria import leading
 from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foretell, frames_of
 from humanlike.prediction.grid import AssessedRule, Frame, assembled
 from humanlike.prediction.observations import Sample, samples_of
-from humanlike.prediction.splits import Split, settled, predicted_rows
+from humanlike.prediction.splits import Split, predicted_rows, settled
 from humanlike.work import ALONE, Effort, FinishedRow
 
 SECONDS_A_FIT, SECONDS_A_RULE = 2.0, 0.5  # mostly tracing and compiling, hardly a matter of the data

@@ -70,7 +70,7 @@ class PredictionResult(Result):
         yield from story_of_study(self.data, self.study)
 
     def document(self) -> dict[str, Any]:
-        """Every criterion with the rules' values, ranks and rank intervals, and what follows from them."""
+        """Every criterion with the rules' values, ranks and rank sets, and what follows from them."""
         return document_of_study(self.data, self.seed, self.study)
 
     def frame(self) -> "pd.DataFrame":
@@ -128,7 +128,7 @@ def predict(
 
     `fit` says whose choices the rules are fitted to ('role 1', 'half', 'half the persons', each with 'by game'; game,
     pooled, published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the units
-    where all play one role or people change roles. `unit` is what is independent, and is redrawn, fitted or predicted as
+    where all play one role or people change roles. `unit` is what is independent: redrawn, fitted or predicted as
     a whole (person, dyad, match, connected, session, study; auto picks it from the data).
     `simulations` are complete ones a rule, `resamples` stand behind every set of ranks;
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;

@@ -13,9 +13,9 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
     return [
         "Ranks of all rules that are defined for the games, actions, all games together, "
         f"{simulations:,} complete simulations; in brackets the ranks that are not ruled out, all rules of a column at "
-        "once with 95 % (simultaneous rank sets; what is redrawn stands with each data set). Whose ranks hold 1 may be the "
-        "best. Rules that give probability zero are floored at 1e-10 in logarithms. [prediction.md](../prediction.md) "
-        "says what the columns mean.",
+        "once with 95 % (simultaneous rank sets; what is redrawn stands with each data set). Whose ranks hold 1 may be "
+        "the best. Rules that give probability zero are floored at 1e-10 in logarithms. "
+        "[prediction.md](../prediction.md) says what the columns mean.",
         "",
         *(line for name, made in parts.items() for line in _section(name, made)),
     ]

@@ -76,7 +76,7 @@ def _rank_sets(scored: Sequence[HeldOutFit]) -> list[list[int]]:
     np.add.at(weights, (np.arange(N_RESAMPLES)[:, None], draws), 1.0)
     redrawn = nats @ weights.T / (weights @ lengths)
     found = rank_sets_from_resamples(-nats.sum(axis=1) / lengths.sum(), -redrawn, n_units=len(lengths))
-    return np.stack([found.lower, found.upper], axis=1).tolist()
+    return [[int(low), int(high)] for low, high in zip(found.lower, found.upper, strict=True)]
 
 
 def _row(row: FittedGroups, best: HeldOutFit) -> Iterator[tuple[str, Any]]:

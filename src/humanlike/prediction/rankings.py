@@ -18,6 +18,7 @@ Kendall & Babington Smith (1939), Annals of Mathematical Statistics 10, 275-287.
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,8 @@ from humanlike.prediction.criteria import ALL_GAMES, MEASURES, Criterion
 from humanlike.prediction.observations import Floats
 from humanlike.statistics import RankSets, midranks, rank_sets_from_resamples
 
+# story, table, document and page all ask for the sets of one assessment
+_FOUND: WeakKeyDictionary[Assessment, dict[tuple[Criterion, float], RankSets | None]] = WeakKeyDictionary()
 LEAST = 20  # resamples behind a 95 % quantile, at least
 DIGITS = 12  # values that agree to this many digits are a tie, whatever rounding did to them
 
@@ -87,7 +90,10 @@ def ranked(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05)
     values = assessment.of(criterion)
     ranks = ranks_of(values, criterion.measure)
     lower, upper = np.full_like(ranks, np.nan), np.full_like(ranks, np.nan)
-    if (sets := _rank_sets(assessment, criterion, alpha)) is not None:
+    known_sets = _FOUND.setdefault(assessment, {})
+    if (criterion, alpha) not in known_sets:
+        known_sets[criterion, alpha] = _rank_sets(assessment, criterion, alpha)
+    if (sets := known_sets[criterion, alpha]) is not None:
         known = ~np.isnan(ranks)
         lower[known], upper[known] = sets.lower, sets.upper
     return [

@@ -41,8 +41,9 @@ def _section(name: str, found: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"{found['finding']}.", "")
     yield (
         f"{found['choices']:,} choices; parameters fitted per group: {found['by']}; held out in {found['folds']} "
-        f'folds. {found["independent"]} "Behind" is the loss to the best rule, with its standard error over the held-out '
-        "units; the ranks not ruled out hold for all rules at once with 95 %: whose ranks hold 1 may be the best (=)."
+        f'folds. {found["independent"]} "Behind" is the loss to the best rule, with its standard error over the '
+        "held-out units; the ranks not ruled out hold for all rules at once with 95 %: whose ranks hold 1 may be the "
+        "best (=)."
     )
     yield ""
     yield from table(HEAD, [_row(rank, row) for rank, row in enumerate(found["rows"], start=1)])

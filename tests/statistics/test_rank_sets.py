@@ -96,11 +96,11 @@ def test_resamples_give_the_sets_that_scores_give():
     scores = STREAM["both"].generator().standard_normal((5, 60)) + np.array([1.5, 0.7, 0.6, 0.0, -1])[:, None]
     draws = unit_draws(STREAM["units"], 60, 4000)
     resamples = np.stack([scores[:, draw].mean(axis=1) for draw in draws], axis=1)
-    by_draws = rank_sets_from_resamples(STREAM, scores.mean(axis=1), resamples, n_units=60)
+    by_draws = rank_sets_from_resamples(scores.mean(axis=1), resamples, n_units=60)
     by_scores = rank_sets_from_scores(STREAM, scores)
     assert by_draws.ahead.tolist() == by_scores.ahead.tolist()
     few = np.full((5, 5), 4)  # units on which they differ: no sign test of four could tell
-    none = rank_sets_from_resamples(STREAM, scores.mean(axis=1), resamples, n_units=60, n_apart=few)
+    none = rank_sets_from_resamples(scores.mean(axis=1), resamples, n_units=60, n_apart=few)
     assert not none.ahead.any()
 
 
@@ -179,8 +179,8 @@ def test_entrants_that_are_all_equal_stay_in_the_set():
     "call",
     [
         lambda: rank_sets_from_covariance(STREAM, [1.0, 2.0], np.eye(3)),
-        lambda: rank_sets_from_resamples(STREAM, [1.0, 2.0], np.zeros((3, 9)), n_units=9),
-        lambda: rank_sets_from_resamples(STREAM, [1.0, np.inf], np.zeros((2, 9)), n_units=9),
+        lambda: rank_sets_from_resamples([1.0, 2.0], np.zeros((3, 9)), n_units=9),
+        lambda: rank_sets_from_resamples([1.0, np.inf], np.zeros((2, 9)), n_units=9),
         lambda: model_confidence_set(STREAM, [1.0, np.nan], np.zeros((2, 9))),
         lambda: model_confidence_set(STREAM, [1.0], np.zeros((2, 9))),
     ],

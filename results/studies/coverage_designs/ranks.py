@@ -106,7 +106,7 @@ def confidence_set(stream: Streams, repetitions: int, *, n_rules: int = 12) -> O
 
 def _redrawn(stream: Streams, truth: Floats, *, n_units: int = N_UNITS, skewed: bool = False) -> RankSets:
     estimates, resamples = _resampled(stream, truth, n_units, skewed=skewed)
-    return rank_sets_from_resamples(stream["ranks"], estimates, resamples, n_units=n_units)
+    return rank_sets_from_resamples(estimates, resamples, n_units=n_units)
 
 
 def _resampled(stream: Streams, truth: Floats, n_units: int, *, skewed: bool) -> tuple[Floats, Floats]:

@@ -10,9 +10,10 @@ stepping down: the pairs rejected leave the maximum and the rest is tested again
 2005). The rank set of *a* runs from 1 + the number surely ahead of *a* to *k* - the number surely behind. Unlike
 percentiles of bootstrapped ranks it holds for near ties, where ranks jump (Mogstad et al. 2024).
 
-Few units: deviations are drawn as a multivariate t with one degree of freedom less than there are units, not as a
-normal. And no pair is told apart by fewer units on which it differs than a sign test would need at Bonferroni's level,
-:math:`2^{1-n} \le \alpha / \binom k2`: two questions cannot rank three experts, however alike their scores.
+Few units: every pair's spread is itself uncertain, so critical values are those of Student's t with one degree of
+freedom less than there are units. And no pair is told apart by fewer units on which it differs than a sign test would
+need at Bonferroni's level, :math:`2^{1-n} \le \alpha / \binom k2`: two questions cannot rank three experts, however
+alike their scores.
 
 Mogstad, Romano, Shaikh & Wilhelm (2024), Inference for Ranks with Applications to Mobility across Neighbourhoods and
 Academic Achievement across Countries, Review of Economic Studies 91, 476-518; Romano & Wolf (2005), Exact and
@@ -24,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import ndtr, stdtrit  # scipy.stats takes a second to load
 
 from humanlike.core import BadRecord, Streams
 from humanlike.statistics.unequal_units import adjust_for_units
@@ -81,7 +83,6 @@ def rank_sets_from_scores(
 
 
 def rank_sets_from_resamples(
-    stream: Streams,
     estimates: npt.ArrayLike,
     resamples: npt.ArrayLike,
     *,
@@ -101,11 +102,10 @@ def rank_sets_from_resamples(
     halves = np.array_split(deviations, 2, axis=-1)
     spreads = [_distances(half) / np.sqrt(half.shape[-1] - 1) for half in halves]
     error = np.sqrt(np.mean(np.square(spreads), axis=0))
-    heavy = np.sqrt(stream.generator().chisquare(max(n_units - 1, 1), drawn.shape[-1]) / max(n_units - 1, 1))
-    parts = zip(np.array_split(deviations / heavy, 2, axis=-1), spreads[::-1], strict=True)
+    parts = zip(halves, spreads[::-1], strict=True)
     counts = np.full((len(values), len(values)), n_units) if n_apart is None else np.asarray(n_apart)
     told = _sign_test_could_tell(counts, len(values), alpha)
-    return _by_family(values, tuple(parts), error, alpha, told, together)
+    return _by_family(values, tuple(parts), error, alpha, told, together, max(n_units - 1, 1))
 
 
 def rank_sets_from_covariance(
@@ -136,21 +136,29 @@ def rank_sets_from_covariance(
 
 
 def _by_family(
-    values: Floats, draws: Draws, error: Floats, alpha: float, told: Booleans, together: bool
+    values: Floats,
+    draws: Draws,
+    error: Floats,
+    alpha: float,
+    told: Booleans,
+    together: bool,
+    freedom: float = np.inf,
 ) -> RankSets:
     if together:
-        return ranks_from_ahead(_surely_ahead(values, draws, error, alpha, told))
+        return ranks_from_ahead(_surely_ahead(values, draws, error, alpha, told, freedom))
     lower, upper = np.empty(len(values), dtype=np.int64), np.empty(len(values), dtype=np.int64)
     ahead = np.zeros(told.shape, dtype=np.bool_)
     for row in range(len(values)):
         own = np.zeros_like(told)
         own[row], own[:, row] = told[row], told[:, row]
-        found = ranks_from_ahead(_surely_ahead(values, draws, error, alpha, own))
+        found = ranks_from_ahead(_surely_ahead(values, draws, error, alpha, own, freedom))
         lower[row], upper[row], ahead[row] = found.lower[row], found.upper[row], found.ahead[row]
     return RankSets(lower, upper, ahead)
 
 
-def _surely_ahead(values: Floats, draws: Draws, error: Floats, alpha: float, tested: Booleans) -> Booleans:
+def _surely_ahead(
+    values: Floats, draws: Draws, error: Floats, alpha: float, tested: Booleans, freedom: float = np.inf
+) -> Booleans:
     """Step down over the ordered pairs `tested` [a, b]: which of them are rejected in favour of a > b."""
     lead = values[:, None] - values
     scale = np.maximum(np.abs(values)[:, None], np.abs(values))
@@ -160,7 +168,7 @@ def _surely_ahead(values: Floats, draws: Draws, error: Floats, alpha: float, tes
     left = tested & ~np.eye(len(values), dtype=np.bool_)
     ahead = np.zeros_like(left)
     while left.any():
-        fallen = left & (ratio > _critical(draws, left & ~certain, alpha))
+        fallen = left & (ratio > _critical(draws, left & ~certain, alpha, freedom))
         if not fallen.any():
             break
         ahead |= fallen
@@ -168,11 +176,16 @@ def _surely_ahead(values: Floats, draws: Draws, error: Floats, alpha: float, tes
     return ahead
 
 
-def _critical(draws: Draws, pairs: Booleans, alpha: float) -> float:
-    """The 1 - alpha quantile of the largest studentised deviation among `pairs` [a, b]."""
+def _critical(draws: Draws, pairs: Booleans, alpha: float, freedom: float) -> float:
+    """The 1 - alpha quantile of the largest studentised deviation among `pairs` [a, b].
+
+    Each pair's spread is known with `freedom` degrees only, each by itself: a single pair beyond the quantile has the
+    same chance under Student's t as it had under the normal distribution of the draws.
+    """
     largest = np.concatenate([_largest(deviations, error, pairs) for deviations, error in draws])
     place = min(int(np.ceil((1 - alpha) * (largest.size + 1))), largest.size) - 1
-    return float(np.partition(largest, place)[place])
+    normal = float(np.partition(largest, place)[place])
+    return normal if np.isinf(freedom) else -float(stdtrit(freedom, float(ndtr(-normal))))
 
 
 def _largest(deviations: Floats, error: Floats, pairs: Booleans) -> Floats:

@@ -9,7 +9,7 @@ from humanlike.tournament import insights, provenance
 from humanlike.tournament.material import commitment
 from humanlike.tournament.plan import plan_text
 from humanlike.tournament.replication import ReplicatedTable, comparisons
-from humanlike.tournament.run import TournamentResult
+from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.scenes import Scene, scenes
 from humanlike.tournament.standings import DETECTOR_SCHEMES, EMULATOR_SCHEMES
 
@@ -124,7 +124,8 @@ def tournament_findings(result: TournamentResult) -> TournamentFindings:
 def _side(result: TournamentResult, side: str) -> Side:
     is_detectors = side == "detectors"
     standings = result.detectors if is_detectors else result.emulators
-    schemes = DETECTOR_SCHEMES if is_detectors else EMULATOR_SCHEMES
+    known = DETECTOR_SCHEMES if is_detectors else EMULATOR_SCHEMES
+    schemes = tuple(each for each in known if each in standings)
     table, column = (result.table, "detector") if is_detectors else (result.datasets, "source")
     marked = table.loc[table["mark"] != "", column].value_counts()
     ranks = {each: standings[f"rank {each}"] for each in schemes}

@@ -19,7 +19,7 @@ from humanlike.reports.page import check_page, interval, number, picture, signed
 from humanlike.tournament import TournamentFindings
 from humanlike.tournament.brought import told
 from humanlike.tournament.humans import RECONSTRUCTION
-from humanlike.tournament.insights import CHANCE, Bin, DetectorEstimate, Giveaway
+from humanlike.tournament.insights import Bin, DetectorEstimate, Giveaway
 from humanlike.tournament.scenes import Cloud, Scene
 from humanlike.tournament.verdicts import (
     NOBODY,
@@ -81,13 +81,17 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         people=people,
         percent=_percent(findings),
         share=_share(findings),
-        chance=CHANCE,
+        half=_half(findings),
         reach=REACH,
     )
 
 
 def _percent(findings: TournamentFindings) -> str:
     return f"{100 * findings.result.plan.confidence:g} %"
+
+
+def _half(findings: TournamentFindings) -> str:
+    return "log ½" if findings.is_logarithmic else "the score of one half"
 
 
 def _share(findings: TournamentFindings) -> str:
@@ -180,8 +184,7 @@ def _beating(findings: TournamentFindings) -> list[str]:
         if better
         else "No detector is shown to beat chance"
     )
-    half = "log ½" if findings.is_logarithmic else "the score of one half"
-    return [f"{who} (balanced score above {half} with its interval). {beside_the_constant(findings.result)}"]
+    return [f"{who} (balanced score above {_half(findings)} with its interval). {beside_the_constant(findings.result)}"]
 
 
 def _twice(draw: Callable[[float], Figure], names: Iterable[str]) -> tuple[Markup, Markup]:
@@ -227,7 +230,7 @@ def _balanced(findings: TournamentFindings, width: float) -> Figure:
         np.array([each.balanced for each in found]),
         np.array([each.anytime_lower for each in found]),
         np.array([each.anytime_upper for each in found]),
-        chance=CHANCE if findings.is_logarithmic else None,
+        chance=findings.result.chance,
         interval=f"{_percent(findings)} intervals valid at any stopping",
         width=width,
     )
@@ -282,17 +285,17 @@ def _differences(findings: TournamentFindings, side: str) -> Table:
 
 def _estimates(findings: TournamentFindings) -> Table:
     """Balanced scores beside knowing nothing, plain scores beside the best constant."""
-    references = findings.is_logarithmic
+    half, chance = _half(findings), findings.result.chance
     rows = [
         (
             each.name,
             each.balanced,
             interval(each.anytime_lower, each.anytime_upper),
-            *([beside_chance(each)] if references else []),
+            beside_chance(each, chance),
             interval(each.redrawn_lower, each.redrawn_upper),
             interval(each.lower, each.upper),
             each.score,
-            *(["above" if each.above_constant else "below"] if references else []),
+            "above" if each.above_constant else "below",
         )
         for each in findings.estimates
     ]
@@ -300,22 +303,22 @@ def _estimates(findings: TournamentFindings) -> Table:
         "detector",
         "balanced score",
         "interval valid at any stopping",
-        *(["which lies, beside log ½,"] if references else []),
+        f"which lies, beside {half},",
         "other people, other games",
         "bootstrap interval, these trials only",
         "plain score",
-        *(["beside the best constant"] if references else []),
+        "beside the best constant",
     )
     return columns, rows
 
 
-def beside_chance(each: DetectorEstimate) -> str:
+def beside_chance(each: DetectorEstimate, chance: float) -> str:
     """Where the interval that is valid at any stopping lies; the bootstrap's says nothing about stopping."""
     if each.above_chance:
         return "above"
     if not np.isfinite(each.anytime_upper - each.anytime_lower):
         return "no interval yet"
-    return "below" if each.anytime_upper < CHANCE else "not told apart"
+    return "below" if each.anytime_upper < chance else "not told apart"
 
 
 def _exposed(each: Giveaway) -> Sequence[object]:

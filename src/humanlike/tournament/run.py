@@ -185,10 +185,10 @@ def _add_rank_sets(
 ) -> None:
     """Beside each rank by the crown's score the best and the worst that cannot be ruled out, all right at once."""
     judges = crowning.judges or tuple(detectors["name"])
-    for standings, scores in (
-        (detectors, detector_scores(table, terms.bounds)),
-        (emulators, emulator_scores(table, judges, terms.bounds)),
+    for side, standings, scores in (
+        ("detectors", detectors, detector_scores(table, terms.bounds)),
+        ("emulators", emulators, emulator_scores(table, judges, terms.bounds)),
     ):
-        sets = rank_sets(scores, terms.confidence)
+        sets = rank_sets(scores, terms.confidence, crowning.leaderships[side])
         standings["rank_lower"] = [sets[str(name)][0] for name in standings["name"]]
         standings["rank_upper"] = [sets[str(name)][1] for name in standings["name"]]

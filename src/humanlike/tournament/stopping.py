@@ -93,10 +93,11 @@ def above_zero(scores: PairedScores, level: float, *, whole: bool = True) -> dic
     return found
 
 
-def rank_sets(scores: PairedScores, confidence: float) -> dict[str, tuple[int, int]]:
+def rank_sets(scores: PairedScores, confidence: float, verdict: Leadership) -> dict[str, tuple[int, int]]:
     """The ranks nobody has ruled out, best and worst, for all entrants at once and at any look; 1 is best.
 
-    Who missed a trial cannot be compared and may stand anywhere.
+    An established winner is ahead of whom the verdict says; all other pairs are judged together at `confidence`. Who
+    missed a trial cannot be compared and may stand anywhere.
     """
     names, known = scores.names, scores.complete()
     ahead = np.zeros((len(names), len(names)), dtype=np.bool_)
@@ -105,6 +106,8 @@ def rank_sets(scores: PairedScores, confidence: float) -> dict[str, tuple[int, i
     for first, second in combinations(known.names if enough else (), 2):
         race, pair = _race(known, first, second, level), (names.index(first), names.index(second))
         ahead[pair], ahead[pair[::-1]] = race.ahead_after > 0, race.behind_after > 0
+    for rival, low in zip(verdict.rivals, verdict.lower, strict=True):
+        ahead[names.index(verdict.leader), names.index(rival)] |= verdict.is_established and low > 0
     lower, upper, _ = ranks_from_ahead(ahead)
     return {name: (int(lower[place]), int(upper[place])) for place, name in enumerate(names)}
 

@@ -6,6 +6,7 @@ import pandas as pd
 
 from humanlike.tournament.crown import Crowning, Terms
 from humanlike.tournament.result import TournamentResult
+from humanlike.tournament.stopping import Leadership
 
 RULES = {
     "published": "as published (the highest score wins)",
@@ -20,7 +21,7 @@ UNBOUNDED = (
     "and heavily can still overturn it"
 )
 BOUNDED = "holds for rare disasters too: scores are bounded, and both trials and single datasets decide"
-MOST_NAMED = 8
+MOST_NAMED, FEW_NAMED = 8, 3
 
 
 def verdict_of(result: TournamentResult, crowning: Crowning) -> list[str]:
@@ -42,7 +43,16 @@ def verdict_of_side(crowning: Crowning, side: str, trials: int) -> str:
     if crowning.rule == "sound" and crowning.undecided:
         open_yet = f" Not decided yet whether sound: {', '.join(crowning.undecided)}."
     leads = f"{side}: {leadership.leader} leads after {trials} trials{by}"
-    return f"{leads}, but is not separated from all others.{open_yet}"
+    return f"{leads}, but is not separated from {_not_beaten(leadership)}.{open_yet}"
+
+
+def _not_beaten(leadership: Leadership) -> str:
+    """The rivals that are too near, a few of them by name; all others while nothing is known."""
+    near = [name for name, low in zip(leadership.rivals, leadership.lower, strict=True) if low <= 0]
+    if not near or len(near) == len(leadership.rivals):
+        return "all others"
+    more = f" and {len(near) - FEW_NAMED} more" if len(near) > FEW_NAMED else ""
+    return ", ".join(near[:FEW_NAMED]) + more
 
 
 def population_of(result: TournamentResult) -> str:
@@ -56,7 +66,7 @@ def population_of(result: TournamentResult) -> str:
 
 def experiments_of(table: pd.DataFrame) -> list[str]:
     """The experiments whose people were judged."""
-    return [str(name) for name in dict.fromkeys(table.loc[table["is_human"], "source"])]
+    return sorted(str(name) for name in table.loc[table["is_human"], "source"].unique())
 
 
 def rests_on(terms: Terms) -> str:

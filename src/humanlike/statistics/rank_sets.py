@@ -31,6 +31,7 @@ from humanlike.statistics.unequal_units import adjust_for_units
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
+Draws = tuple[tuple[Floats, Floats], ...]  # deviations [k, draws] with the spread [k, k] of their differences
 ROUNDING = 1e-12  # of the estimates: a spread this small is none
 
 
@@ -75,7 +76,8 @@ def rank_sets_from_scores(
     deviations /= np.sqrt(generator.chisquare(n_units - 1, n_draws) / (n_units - 1))
     error = _distances(pull) * np.sqrt(n_units / (n_units - 1))
     told = _enough_units(table, alpha) & usable[:, None] & usable
-    return ranks_from_ahead(_surely_ahead(np.where(usable, level.means, 0.0), deviations, error, alpha, told))
+    means = np.where(usable, level.means, 0.0)
+    return ranks_from_ahead(_surely_ahead(means, ((deviations, error),), error, alpha, told))
 
 
 def rank_sets_from_resamples(
@@ -95,11 +97,15 @@ def rank_sets_from_resamples(
     """
     values, drawn = _checked(estimates, resamples)
     deviations = (drawn - drawn.mean(axis=-1, keepdims=True)) * np.sqrt(n_units / max(n_units - 1, 1))
-    error = _distances(deviations) / np.sqrt(deviations.shape[-1] - 1)
+    # each half is studentised by the other half's spread, as the estimates are by a spread that errs independently
+    halves = np.array_split(deviations, 2, axis=-1)
+    spreads = [_distances(half) / np.sqrt(half.shape[-1] - 1) for half in halves]
+    error = np.sqrt(np.mean(np.square(spreads), axis=0))
     heavy = np.sqrt(stream.generator().chisquare(max(n_units - 1, 1), drawn.shape[-1]) / max(n_units - 1, 1))
+    parts = zip(np.array_split(deviations / heavy, 2, axis=-1), spreads[::-1], strict=True)
     counts = np.full((len(values), len(values)), n_units) if n_apart is None else np.asarray(n_apart)
     told = _sign_test_could_tell(counts, len(values), alpha)
-    return _by_family(values, deviations / heavy, error, alpha, told, together)
+    return _by_family(values, tuple(parts), error, alpha, told, together)
 
 
 def rank_sets_from_covariance(
@@ -125,27 +131,26 @@ def rank_sets_from_covariance(
     root = axes * np.sqrt(np.maximum(variances, 0.0))
     deviations = root @ stream.generator().standard_normal((values.size, n_draws))
     told = np.ones(spread.shape, dtype=np.bool_)
-    return _by_family(values, deviations, _distances(root), alpha, told, together)
+    error = _distances(root)
+    return _by_family(values, ((deviations, error),), error, alpha, told, together)
 
 
 def _by_family(
-    values: Floats, deviations: Floats, error: Floats, alpha: float, told: Booleans, together: bool
+    values: Floats, draws: Draws, error: Floats, alpha: float, told: Booleans, together: bool
 ) -> RankSets:
     if together:
-        return ranks_from_ahead(_surely_ahead(values, deviations, error, alpha, told))
+        return ranks_from_ahead(_surely_ahead(values, draws, error, alpha, told))
     lower, upper = np.empty(len(values), dtype=np.int64), np.empty(len(values), dtype=np.int64)
     ahead = np.zeros(told.shape, dtype=np.bool_)
     for row in range(len(values)):
         own = np.zeros_like(told)
         own[row], own[:, row] = told[row], told[:, row]
-        found = ranks_from_ahead(_surely_ahead(values, deviations, error, alpha, own))
+        found = ranks_from_ahead(_surely_ahead(values, draws, error, alpha, own))
         lower[row], upper[row], ahead[row] = found.lower[row], found.upper[row], found.ahead[row]
     return RankSets(lower, upper, ahead)
 
 
-def _surely_ahead(
-    values: Floats, deviations: Floats, error: Floats, alpha: float, tested: Booleans
-) -> Booleans:
+def _surely_ahead(values: Floats, draws: Draws, error: Floats, alpha: float, tested: Booleans) -> Booleans:
     """Step down over the ordered pairs `tested` [a, b]: which of them are rejected in favour of a > b."""
     lead = values[:, None] - values
     scale = np.maximum(np.abs(values)[:, None], np.abs(values))
@@ -155,7 +160,7 @@ def _surely_ahead(
     left = tested & ~np.eye(len(values), dtype=np.bool_)
     ahead = np.zeros_like(left)
     while left.any():
-        fallen = left & (ratio > _critical(deviations, error, left & ~certain, alpha))
+        fallen = left & (ratio > _critical(draws, left & ~certain, alpha))
         if not fallen.any():
             break
         ahead |= fallen
@@ -163,15 +168,21 @@ def _surely_ahead(
     return ahead
 
 
-def _critical(deviations: Floats, error: Floats, pairs: Booleans, alpha: float) -> float:
+def _critical(draws: Draws, pairs: Booleans, alpha: float) -> float:
     """The 1 - alpha quantile of the largest studentised deviation among `pairs` [a, b]."""
+    largest = np.concatenate([_largest(deviations, error, pairs) for deviations, error in draws])
+    place = min(int(np.ceil((1 - alpha) * (largest.size + 1))), largest.size) - 1
+    return float(np.partition(largest, place)[place])
+
+
+def _largest(deviations: Floats, error: Floats, pairs: Booleans) -> Floats:
+    """Of each draw, [draws]."""
     largest = np.zeros(deviations.shape[-1])
     for row in np.flatnonzero(pairs.any(axis=1)):
         others = np.flatnonzero(pairs[row])
         ratios = (deviations[row] - deviations[others]) / error[row, others][:, None]
         np.maximum(largest, ratios.max(axis=0), out=largest)
-    place = min(int(np.ceil((1 - alpha) * (largest.size + 1))), largest.size) - 1
-    return float(np.partition(largest, place)[place])
+    return largest
 
 
 def _distances(rows: Floats) -> Floats:

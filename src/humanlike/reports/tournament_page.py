@@ -184,7 +184,9 @@ def _beating(findings: TournamentFindings) -> list[str]:
         if better
         else "No detector is shown to beat chance"
     )
-    return [f"{who} (balanced score above {_half(findings)} with its interval). {beside_the_constant(findings.result)}"]
+    return [
+        f"{who} (balanced score above {_half(findings)} with its interval). {beside_the_constant(findings.result)}"
+    ]
 
 
 def _twice(draw: Callable[[float], Figure], names: Iterable[str]) -> tuple[Markup, Markup]:

@@ -55,9 +55,9 @@ def _document_of_crown(result: TournamentResult) -> dict[str, Any]:
         "rests_on": rests_on(result.terms),
         "detectors": [
             each._asdict()
-            | {"is_sound": each.is_sound, "redrawn": redrawing.balanced[each.detector]._asdict()}
+            | {"is_sound": each.is_sound, "redrawn": redrawing.balanced[each.detector].document}
             for each in crowning.soundness
         ],
-        "emulator_leads_redrawn": {name: each._asdict() for name, each in redrawing.leads.items()},
+        "emulator_leads_redrawn": {name: each.document for name, each in redrawing.leads.items()},
         "redrawn": redrawing.caveat(),
     }

@@ -34,6 +34,11 @@ class Redrawn(NamedTuple):
     lower: float
     upper: float
 
+    @property
+    def document(self) -> dict[str, float] | None:
+        """Plain values; None where there is no interval."""
+        return self._asdict() if self.lower == self.lower else None
+
 
 class Redrawing(NamedTuple):
     """What was redrawn, and how far the balanced scores and the leading emulator's leads could have moved."""

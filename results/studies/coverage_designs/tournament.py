@@ -66,11 +66,12 @@ def ignorant_detectors(
     )
 
 
-def trials_needed(stream: Streams, repetitions: int, *, by_means_alone: bool = False) -> tuple[float, float]:
-    """The share of tournaments in which a lead as large as the published one is established, and the mean trials."""
-    found = np.array(
-        _winners(stream, repetitions, lambda draw: _published_scores(draw, LEAD), by_means_alone)
-    )
+def trials_needed(
+    stream: Streams, repetitions: int, *, share: float = 1.0, by_means_alone: bool = False
+) -> tuple[float, float]:
+    """In what share of tournaments a lead (a `share` of the published one) is established, and the mean trials."""
+    ends = _winners(stream, repetitions, lambda draw: _published_scores(draw, share * LEAD), by_means_alone)
+    found = np.array(ends)
     return float((found > 0).mean()), float(found[found > 0].mean()) if (found > 0).any() else float("nan")
 
 
@@ -132,7 +133,7 @@ def _with_disasters(stream: Streams, once_in: int) -> Floats:
     """A detector that says .9 or so, and one that is a little better but for disasters; few datasets a trial."""
     generator = stream["scores"].generator()
     shape = (2, TRIALS, max(once_in // (5 * BURN_IN), 1))
-    scores = np.log(0.9) + 0.01 * generator.uniform(-1, 1, size=shape)
+    scores: Floats = np.log(0.9) + 0.01 * generator.uniform(-1, 1, size=shape)
     scores[1] = _struck(stream["disasters"], scores[1], once_in)
     return scores
 

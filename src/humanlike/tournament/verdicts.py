@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 
 from humanlike.tournament.crown import Crowning, Terms
+from humanlike.tournament.plan import CrownRule
 from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.stopping import Leadership
 
-RULES = {
+RULES: dict[CrownRule, str] = {
     "published": "as published (the highest score wins)",
     "sound": "sound (only a detector shown to beat a coin can win, and all of these rank the emulators)",
 }

@@ -58,8 +58,8 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
         "",
         "Detectors (the highest score wins). Intervals are 95 %: over trials (these experiments, games and emulators; "
         "models trained once), over sources (experiments and emulators redrawn), and over people and games "
-        "(experiments and games redrawn). A rank set holds the ranks by mean that cannot be ruled out, for all at once and at any "
-        "look.",
+        "(experiments and games redrawn). A rank set holds the ranks by mean that cannot be ruled out, for all "
+        "at once and at any look.",
         "",
         *table(DETECTORS, map(_detector, found["detectors"])),
         "Ranks: mean / minimax / median game. References: log(1/2) = -.693; best constant "

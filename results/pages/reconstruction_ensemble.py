@@ -28,10 +28,10 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
     winners = ", ".join(f"{name} in {100 * share:.0f} %" for name, share in found["emulators_first"].items())
     return [
         f"{found['members']} reconstructions of CIT, PCC1 and PCC2 (seed {found['seed']}): in every pair the same "
-        "rounds are played in another order, so that each meets Tables 4-11 as printed. The share of rounds that keep their "
-        "place rises evenly from none (no order at all) to all (the reconstruction as shipped). Machines play the same "
-        f"in all of them, {found['trials']} trials each, so whatever differs is the order of people's moves. Which "
-        "cells a pair visited is constructed as well, and is held: the ranges say nothing of it.",
+        "rounds are played in another order, so that each meets Tables 4-11 as printed. The share of rounds that keep "
+        "their place rises evenly from none (no order at all) to all (the reconstruction as shipped). Machines play "
+        f"the same in all of them, {found['trials']} trials each, so whatever differs is the order of people's moves. "
+        "Which cells a pair visited is constructed as well, and is held: the ranges say nothing of it.",
         "",
         "## What is construction",
         "",

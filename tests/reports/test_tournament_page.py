@@ -187,7 +187,9 @@ def test_population_and_other_people_are_told(result, page):
     assert (
         "wins on these people and these games: 3 experiments" in page and "other people, other games" in page
     )
-    assert result.redrawing.caveat() in page
+    assert (
+        result.redrawing.caveat() in page and "Crowned as published (the highest score wins) instead:" in page
+    )
 
 
 def test_failures_are_listed_and_the_rest_is_reported(result, tmp_path):

@@ -126,7 +126,7 @@ def test_who_may_still_turn_out_sound_keeps_the_verdict_open():
     alone = crown(table[~slow], "published", TERMS).leaderships["emulators"]
     assert alone.leader == "M1", "by the sound detector alone"
     assert found.leaderships["emulators"].leader == "M1" and not found.leaderships["emulators"].is_established
-    assert "Not decided yet whether sound: slow" in verdict_of_side(found, "emulators", 12)
+    assert "with slow counted in, which may still" in verdict_of_side(found, "emulators", 12)
 
 
 def test_the_quick_look_of_the_run_says_what_the_whole_one_says(table):

@@ -24,6 +24,7 @@ from humanlike.tournament.scenes import Cloud, Scene
 from humanlike.tournament.verdicts import (
     NOBODY,
     beside_the_constant,
+    near_rivals,
     population_of,
     redrawn_sentences,
     rests_on,
@@ -58,7 +59,7 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         title="Turing tournament",
         findings=findings,
         verdicts=[_verdict(findings, side) for side in findings.sides] + _beating(findings),
-        population=[population_of(result), *redrawn_sentences(result)],
+        population=[findings.other_verdict, population_of(result), *redrawn_sentences(result)],
         rests_on=rests_on(result.terms),
         warnings=_warnings(findings),
         passing=_twice(partial(_passing, findings, people), [each.source for each in findings.beliefs]),
@@ -136,7 +137,7 @@ def _verdict(findings: TournamentFindings, side: str) -> str:
             f"{_beaten(findings, side)} at {_percent(findings)} (simultaneously, valid at any stopping), established "
             f"after {leadership.established_after} of {result.trials} trials."
         )
-    close = [rival for rival, low in zip(leadership.rivals, leadership.lower, strict=True) if low <= 0]
+    close = near_rivals(leadership)
     named = ", ".join(close[:5]) + (f" and {len(close) - 5} more" if len(close) > 5 else "")
     rest = f" from {named}" if named else _why_not(findings, side)
     return (
@@ -162,10 +163,9 @@ def _beaten(findings: TournamentFindings, side: str) -> str:
     """Whom an established winner is separated from: a detector that knows nothing is no rival of a sound one."""
     crowning = findings.result.crowning
     leadership = crowning.leaderships[side]
-    lower = dict(zip(leadership.rivals, leadership.lower, strict=True))
-    left = [name for name, low in lower.items() if low <= 0]
+    left = near_rivals(leadership)
     if not left:
-        return f"all {len(lower)} others"
+        return f"all {len(leadership.rivals)} others"
     return f"all others but {', '.join(left)}, which {'is' if len(left) == 1 else 'are'} not above a coin"
 
 

@@ -78,6 +78,10 @@ class CompeteResult(Result):
         yield from verdict_of(self.tournament, self.tournament.crowning)
         yield population_of(self.tournament)
 
+    def beside_the_standings(self) -> Iterator[Part]:
+        """What is known of these standings from elsewhere: nothing, unless the design is the published one."""
+        yield from ()
+
     def story(self) -> Iterator[Part]:
         """The winners, both standings, what the organiser should know, and where to look further."""
         yield from self.verdicts()
@@ -91,6 +95,7 @@ class CompeteResult(Result):
         yield f"  {beside_the_constant(self.tournament)}"
         yield from (f"  {sentence}" for sentence in redrawn_sentences(self.tournament))
         yield _emulators(self.tournament)
+        yield from self.beside_the_standings()
         yield from told(self.tournament.material.unsandboxed)
         yield from self.tournament.notes
         report = f"   Report: {self.page}" if self.page.exists() else ""
@@ -175,8 +180,8 @@ def plan_of(plan: str | Path | Plan | None, settings: Mapping[str, Any]) -> Plan
 
 def _detectors(result: TournamentResult) -> StoryTable:
     return StoryTable(
-        "Detectors (highest wins); balanced scores with other people and games in brackets",
-        ["detector", "score", "balanced", "", "minimax", "median game", "rank", "rank set"],
+        "Detectors (highest wins; redrawn: the balanced score with other people and games)",
+        ["detector", "score", "balanced", "redrawn", "minimax", "median game", "rank", "rank set"],
         [
             [
                 row["name"],

@@ -56,6 +56,9 @@ class PublishedResult(CompeteResult):
             yield from (f"  {note}" for note in table.notes)
             yield ""
         yield from super().story()
+
+    def beside_the_standings(self) -> Iterator[Part]:
+        """How far they move when people's moves come in another order: the stored range."""
         yield ensemble_table()
         yield from (f"  {sentence}" for sentence in ensemble_sentences())
 
@@ -114,7 +117,8 @@ def ensemble_sentences() -> Iterator[str]:
     yield f"Emulators that come first: {winners}."
     yield (
         f"Stored by version {found.version}: seed {found.seed}, {found.members} orders of people's moves, from none at "
-        f"all to the one shipped, {found.trials} trials each, the same machines in all."
+        f"all to the one shipped, {found.trials} trials each, the same machines in all. Places that are not "
+        "construction can still differ from the table above by the draw of trials: see its rank sets."
     )
 
 

@@ -12,6 +12,7 @@ from humanlike.tournament.replication import ReplicatedTable, comparisons
 from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.scenes import Scene, scenes
 from humanlike.tournament.standings import DETECTOR_SCHEMES, EMULATOR_SCHEMES
+from humanlike.tournament.verdicts import other_verdict
 
 SIDES = ("detectors", "emulators")
 LEAK_TESTS = ("dates", "shape-only")
@@ -67,6 +68,7 @@ class TournamentFindings:
     """A tournament's result and everything that follows from it."""
 
     result: TournamentResult
+    other_verdict: str  # by the rule that the plan did not choose
     sides: Mapping[str, Side]
     estimates: tuple[insights.DetectorEstimate, ...]
     beliefs: tuple[insights.Belief, ...]
@@ -99,6 +101,7 @@ def tournament_findings(result: TournamentResult) -> TournamentFindings:
     detectors = [each.name for each in result.material.detectors]
     return TournamentFindings(
         result=result,
+        other_verdict=other_verdict(result),
         sides={side: _side(result, side) for side in SIDES},
         estimates=estimates,
         beliefs=tuple(insights.beliefs(result)),

@@ -62,8 +62,8 @@ class Redrawing(NamedTuple):
             )
         if min(self.experiments, self.games) < FEW:
             return (
-                f"Redrawn are {self.experiments} experiments and {self.games} games: so few that these intervals are "
-                "still too narrow."
+                f"Redrawn are {self.experiments} experiments and {self.games} games: so few that intervals over them "
+                "are still too narrow."
             )
         return f"Redrawn are {self.experiments} experiments and {self.games} games."
 

@@ -183,12 +183,18 @@ def _finish(
 def _add_rank_sets(
     detectors: pd.DataFrame, emulators: pd.DataFrame, table: pd.DataFrame, crowning: Crowning, terms: Terms
 ) -> None:
-    """Beside each rank by the crown's score the best and the worst that cannot be ruled out, all right at once."""
-    judges = crowning.judges or tuple(detectors["name"])
-    for side, standings, scores in (
-        ("detectors", detectors, detector_scores(table, terms.bounds)),
-        ("emulators", emulators, emulator_scores(table, judges, terms.bounds)),
-    ):
-        sets = rank_sets(scores, terms.confidence, crowning.leaderships[side])
-        standings["rank_lower"] = [sets[str(name)][0] for name in standings["name"]]
-        standings["rank_upper"] = [sets[str(name)][1] for name in standings["name"]]
+    """Beside each rank by the crown's score the best and the worst that cannot be ruled out, all right at once.
+
+    Detectors that know nothing rule out nothing of the emulators.
+    """
+    sides = crowning.leaderships
+    sets = {
+        "detectors": rank_sets(detector_scores(table, terms.bounds), terms.confidence, sides["detectors"]),
+        "emulators": dict.fromkeys(map(str, emulators["name"]), (1, len(emulators))),
+    }
+    if crowning.judges:
+        scores = emulator_scores(table, crowning.judges, terms.bounds)
+        sets["emulators"] = rank_sets(scores, terms.confidence, sides["emulators"])
+    for side, standings in (("detectors", detectors), ("emulators", emulators)):
+        standings["rank_lower"] = [sets[side][str(name)][0] for name in standings["name"]]
+        standings["rank_upper"] = [sets[side][str(name)][1] for name in standings["name"]]

@@ -30,6 +30,12 @@ def verdict_of(result: TournamentResult, crowning: Crowning) -> list[str]:
     return [verdict_of_side(crowning, side, result.trials) for side in crowning.leaderships]
 
 
+def other_verdict(result: TournamentResult) -> str:
+    """What the rule that the plan did not choose says of the same trials."""
+    (other,) = (rule for rule in RULES if rule != result.plan.crown)
+    return f"Crowned {RULES[other]} instead: {' '.join(verdict_of(result, result.crowned_by(other)))}"
+
+
 def verdict_of_side(crowning: Crowning, side: str, trials: int) -> str:
     """Who won a side, who leads it, or why nobody does."""
     if crowning.nobody:
@@ -40,20 +46,32 @@ def verdict_of_side(crowning: Crowning, side: str, trials: int) -> str:
         by = f", by the mean over {'all ' * (len(crowning.judges) > 1)}sound detectors ({', '.join(crowning.judges)})"
     if leadership.is_established:
         return f"{side}: {leadership.leader}, established after {leadership.established_after} trials{by}."
-    open_yet = ""
-    if crowning.rule == "sound" and crowning.undecided:
-        open_yet = f" Not decided yet whether sound: {', '.join(crowning.undecided)}."
-    leads = f"{side}: {leadership.leader} leads after {trials} trials{by}"
-    return f"{leads}, but is not separated from {_not_beaten(leadership)}.{open_yet}"
+    near = _not_beaten(leadership) + _still_open(crowning, leadership)
+    return f"{side}: {leadership.leader} leads after {trials} trials{by}, but is not separated from {near}."
 
 
 def _not_beaten(leadership: Leadership) -> str:
     """The rivals that are too near, a few of them by name; all others while nothing is known."""
-    near = [name for name, low in zip(leadership.rivals, leadership.lower, strict=True) if low <= 0]
+    near = near_rivals(leadership)
     if not near or len(near) == len(leadership.rivals):
         return "all others"
     more = f" and {len(near) - FEW_NAMED} more" if len(near) > FEW_NAMED else ""
     return ", ".join(near[:FEW_NAMED]) + more
+
+
+def _still_open(crowning: Crowning, leadership: Leadership) -> str:
+    """Detectors that may yet be sound; where nobody is too near it is they who keep the verdict open."""
+    undecided = ", ".join(crowning.undecided)
+    if crowning.rule == "published" or not undecided:
+        return ""
+    if leadership.rivals and not near_rivals(leadership):
+        return f" with {undecided} counted in, which may still turn out to be sound"
+    return f"; {undecided} may still turn out to be sound"
+
+
+def near_rivals(leadership: Leadership) -> list[str]:
+    """Rivals that the leader is not separated from."""
+    return [name for name, low in zip(leadership.rivals, leadership.lower, strict=True) if low <= 0]
 
 
 def population_of(result: TournamentResult) -> str:
@@ -82,7 +100,9 @@ def beside_the_constant(result: TournamentResult) -> str:
     share = float(result.table["is_human"].mean())
     constant = result.best_constant
     beside = (
-        f"more than {leader}'s {score:.3f}" if constant > score else f"not more than {leader}'s {score:.3f}"
+        f"more than the {score:.3f} of {leader}"
+        if constant > score
+        else f"not more than the {score:.3f} of {leader}"
     )
     return (
         f"Always saying {share:.2f} would score {constant:.3f}, {beside}: it knows the share of people, which "
@@ -98,8 +118,9 @@ def redrawn_sentences(result: TournamentResult) -> Iterator[str]:
     if balanced is not None and balanced.lower == balanced.lower:
         score = float(result.detectors.set_index("name")["balanced_score"][leader])
         yield (
-            f"Other people, other games (experiments and games redrawn, {confidence}): {leader}'s balanced score "
-            f"{score:.3f} [{balanced.lower:.3f}, {balanced.upper:.3f}]{_beside_chance(result, balanced.lower)}."
+            f"Other people, other games (experiments and games redrawn, {confidence}): balanced score of "
+            f"{leader} {score:.3f} [{balanced.lower:.3f}, {balanced.upper:.3f}], "
+            f"{_beside_chance(result, balanced.lower)}."
         )
     if redrawing.leads and not result.crowning.nobody:
         yield _nearest_rival(result)
@@ -108,7 +129,7 @@ def redrawn_sentences(result: TournamentResult) -> Iterator[str]:
 
 def _beside_chance(result: TournamentResult, lower: float) -> str:
     above = "above" if lower > result.chance else "not above"
-    return f", {above} the {result.chance:.3f} of a coin"
+    return f"{above} the {result.chance:.3f} of a coin"
 
 
 def _nearest_rival(result: TournamentResult) -> str:

@@ -5,7 +5,7 @@ import pytest
 
 from humanlike.core import Streams
 from humanlike.statistics import confidence_sequence
-from humanlike.tournament.paired_scores import PairedScores
+from humanlike.tournament.paired_scores import PairedScores, paired_scores
 from humanlike.tournament.stopping import Leadership, above_zero, lead, rank_sets
 
 TOURNAMENTS, TRIALS, DATASETS, ENTRANTS = 60, 60, 40, 6
@@ -14,7 +14,7 @@ FLOOR = -8.6
 
 
 def paired(singles, bounds=(FLOOR, 0.0), names=NAMES) -> PairedScores:
-    return PairedScores(names[: len(singles)], singles.mean(axis=-1), singles, bounds)
+    return paired_scores(names[: len(singles)], singles, bounds)
 
 
 def scores_of(number: int, advantage: float) -> PairedScores:
@@ -126,6 +126,27 @@ def test_an_established_winner_has_no_other_rank_than_the_first():
     assert verdict.is_established and rank_sets(scores, 0.95, verdict)[verdict.leader] == (1, 1)
     nobody = verdict._replace(established_after=-1)
     assert rank_sets(scores, 0.95, nobody)[verdict.leader] != (1, 1), "all pairs together need more trials"
+
+
+def test_single_scores_around_what_is_known_keep_the_means_of_trials_and_their_bounds():
+    """Cells as far apart as can be, in order to meet the bound; known before the trial, so nothing looks ahead."""
+    generator = Streams(7)["cells"].generator()
+    raw = np.where(generator.random((1, 1, 20)) < 0.5, FLOOR, 0.0) * generator.random((2, 8, 20))
+    scores = paired(raw)
+    np.testing.assert_allclose(scores.singles.mean(axis=-1), raw.mean(axis=-1), atol=1e-12)
+    assert scores.singles.min() >= scores.bounds[0] and scores.singles.max() <= scores.bounds[1]
+    assert scores.singles[:, -1].std() < raw[:, -1].std()
+    changed = raw.copy()
+    changed[:, -1] = FLOOR / 2
+    np.testing.assert_array_equal(paired(changed).singles[:, :-1], scores.singles[:, :-1])
+
+
+def test_entrants_with_other_datasets_are_left_as_they_are():
+    raw = Streams(8)["gaps"].generator().uniform(FLOOR, 0.0, size=(2, 4, 10))
+    raw[1, 2, 3] = np.nan
+    scores = paired(raw)
+    np.testing.assert_array_equal(scores.singles[:, 2], raw[:, 2])
+    assert (scores.singles[:, 3] != raw[:, 3]).any()
 
 
 def test_one_trial_establishes_nothing():

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from humanlike.core import Streams
 from humanlike.statistics import BURN_IN
-from humanlike.tournament.paired_scores import PairedScores
+from humanlike.tournament.paired_scores import PairedScores, paired_scores
 from humanlike.tournament.plan import Plan
 from humanlike.tournament.standings import chance, score_bounds
 from humanlike.tournament.stopping import above_zero, lead
@@ -147,7 +147,7 @@ def _struck(stream: Streams, scores: Floats, once_in: int) -> Floats:
 
 def _paired(singles: Floats, bounds: tuple[float, float]) -> PairedScores:
     names = tuple(f"entrant {number}" for number in range(len(singles)))
-    return PairedScores(names, singles.mean(axis=-1), singles, bounds)
+    return paired_scores(names, singles, bounds)
 
 
 def _until(scores: PairedScores, looks: int) -> PairedScores:

@@ -80,7 +80,8 @@ def score_bounds(plan: Plan, system: ScoringSystem | None = None) -> tuple[float
     sure, truth = np.array([0.0, 1.0, 0.0, 1.0]), np.array([True, True, False, False])
     with np.errstate(divide="ignore", invalid="ignore"):
         scores = _scores(sure, truth, plan, system)
-    return (float(scores.min()), float(scores.max())) if np.isfinite(scores).all() else (-np.inf, np.inf)
+    low, high = float(scores.min()), float(scores.max())
+    return (low, high) if np.isfinite(scores).all() and low < high else (-np.inf, np.inf)
 
 
 def best_constant(table: pd.DataFrame, plan: Plan, system: ScoringSystem | None = None) -> float:

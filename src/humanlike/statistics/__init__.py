@@ -9,7 +9,7 @@ To add a method: its file, its name below, its check against a known answer in `
 """
 
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, unit_draws, units_of
-from humanlike.statistics.bounded_sequence import bounded_sequence, log_evidence
+from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.comparison import (
     ManyComparisons,
     PairedComparison,
@@ -88,6 +88,7 @@ __all__ = [
     "holm",
     "jansen_indices",
     "label_permutation_test",
+    "last_interval",
     "log_evidence",
     "midranks",
     "model_confidence_set",

@@ -24,7 +24,7 @@ from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence
 from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
 from humanlike.statistics.leaders import ASSUMED, BOTH, BOUNDED, Lead, find_leader, surely_ahead
 from humanlike.statistics.model_confidence_set import ModelConfidenceSet, model_confidence_set
-from humanlike.statistics.multiple import holm, simultaneous_sequences
+from humanlike.statistics.multiple import holm
 from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
@@ -105,7 +105,6 @@ __all__ = [
     "run_race",
     "salib_indices",
     "sign_flip_test",
-    "simultaneous_sequences",
     "solve_power",
     "surely_ahead",
     "together_bias",

@@ -28,14 +28,14 @@ from humanlike.statistics.multiple import holm
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
-BOUNDED = "exact at every look: differences are bounded"
+BOUNDED = "is exact at every look: differences are bounded"
 ASSUMED = (
     "assumes that no disaster is rarer than these scores can show: differences have no known bound, and one that "
     "strikes seldom and heavily can still overturn it"
 )
 BOTH = (
-    "found by trials' means and by bounded single scores alike: right if trials' means are well-behaved or if single "
-    "scores are independent"
+    "holds if trials' means are well-behaved or if single scores, which are bounded, are independent: both were asked "
+    "and must agree"
 )
 
 
@@ -86,7 +86,7 @@ def find_leader(
     >>> scores = [[0.9, 0.8] * 20, [0.3, 0.5] * 20]
     >>> lead = find_leader(scores, reach=1.0)
     >>> lead.leader, lead.established_after, lead.rests_on
-    (0, 12, 'exact at every look: differences are bounded')
+    (0, 12, 'is exact at every look: differences are bounded')
     """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2 or values.shape[0] < 2:

@@ -60,8 +60,11 @@ def run_race(
             f"A race needs scores [entrants, units] of two entrants or more, not shape {table.shape}."
         )
     table = table if higher_is_better else -table
-    order = best_first(adjust_for_units(table).means)
-    leader, second, level = int(order[0]), int(order[1]), alpha / (len(table) - 1)
+    means = adjust_for_units(table).means
+    order = best_first(means)
+    leader, second = int(order[0]), int(order[1])
+    rivals = [rival for rival in order[1:] if not np.isnan(means[rival])]  # others cannot be compared at all
+    level = alpha / max(len(rivals), 1)
     with np.errstate(invalid="ignore"):  # minus infinity against minus infinity is no number
         leads = table[leader] - table
     leads[leader] = np.nan
@@ -71,8 +74,8 @@ def run_race(
         losses = possible_losses(reach, len(table))
         bounds = np.stack([-losses[leader], losses[:, leader]])
         ends, ahead_after, of_second = _bounded(leads, second, bounds, level)
-    others = ahead_after[order[1:]]
-    established = int(others.max()) if (others > 0).all() else -1
+    others = ahead_after[rivals]
+    established = int(others.max()) if rivals and (others > 0).all() else -1
     n_common, rests_on = (~np.isnan(leads)).sum(axis=1), ASSUMED if reach is None else BOUNDED
     mean = np.where(_usable(leads), np.nansum(leads, axis=1) / np.maximum(n_common, 1), np.nan)
     return Race(leader, second, established, n_common, mean, *ends, ahead_after, of_second, rests_on)

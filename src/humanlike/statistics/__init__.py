@@ -9,7 +9,7 @@ To add a method: its file, its name below, its check against a known answer in `
 """
 
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, unit_draws, units_of
-from humanlike.statistics.bounded_sequence import bounded_sequence, log_evidence
+from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.comparison import (
     ManyComparisons,
     PairedComparison,
@@ -24,7 +24,7 @@ from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence
 from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
 from humanlike.statistics.leaders import ASSUMED, BOTH, BOUNDED, Lead, find_leader, surely_ahead
 from humanlike.statistics.model_confidence_set import ModelConfidenceSet, model_confidence_set
-from humanlike.statistics.multiple import holm, simultaneous_sequences
+from humanlike.statistics.multiple import holm
 from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
@@ -38,7 +38,7 @@ from humanlike.statistics.rank_sets import (
 )
 from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty
 from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
-from humanlike.statistics.rivals import RivalTests, lead_over_rivals
+from humanlike.statistics.rivals import Race, run_race
 from humanlike.statistics.sensitivity import (
     Sensitivity,
     SobolIndices,
@@ -46,7 +46,6 @@ from humanlike.statistics.sensitivity import (
     jansen_indices,
     salib_indices,
 )
-from humanlike.statistics.two_best import TwoBest, compare_two_best
 from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 __all__ = [
@@ -66,14 +65,13 @@ __all__ = [
     "PairedTest",
     "PilotPlan",
     "PowerPlan",
+    "Race",
     "RankSets",
     "Ranking",
-    "RivalTests",
     "Sensitivity",
     "SequentialComparison",
     "SobolIndices",
     "TogetherBias",
-    "TwoBest",
     "adjust_for_units",
     "best_first",
     "bootstrap",
@@ -81,7 +79,6 @@ __all__ = [
     "compare_many",
     "compare_paired",
     "compare_sequentially",
-    "compare_two_best",
     "confidence_sequence",
     "cross_fitted",
     "dealt_sums",
@@ -91,7 +88,7 @@ __all__ = [
     "holm",
     "jansen_indices",
     "label_permutation_test",
-    "lead_over_rivals",
+    "last_interval",
     "log_evidence",
     "midranks",
     "model_confidence_set",
@@ -105,9 +102,9 @@ __all__ = [
     "rank_with_uncertainty",
     "ranks_from_ahead",
     "redrawn_sums",
+    "run_race",
     "salib_indices",
     "sign_flip_test",
-    "simultaneous_sequences",
     "solve_power",
     "surely_ahead",
     "together_bias",

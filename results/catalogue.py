@@ -17,6 +17,7 @@ NAMES = (
     "market_noise",
     "market_groups",
     "market_comparison",
+    "reconstruction_ensemble",
     "recovery",
     "confusion",
     "fitted_rules",

@@ -128,7 +128,9 @@ def test_the_number_of_workers_changes_no_byte(tmp_path):
 def test_stopping_early_ends_at_the_same_trial_for_any_number_of_workers(tmp_path):
     """Two workers play eight trials at a time and must drop those beyond the last that counts."""
     names = ("cournot", "fictitious-play")
-    plan = small_plan(detectors=("random", "high-payoffs"), emulators=names, until="separated", trials=30)
+    plan = small_plan(
+        detectors=("random", "high-payoffs"), emulators=names, until="separated", trials=30, confidence=0.6
+    )
     results = [
         run_tournament(plan, tmp_path / str(workers), effort=Effort(Workforce(workers))) for workers in (1, 2)
     ]

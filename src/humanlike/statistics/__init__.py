@@ -9,7 +9,7 @@ To add a method: its file, its name below, its check against a known answer in `
 """
 
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, percentiles, unit_draws, units_of
-from humanlike.statistics.bounded_sequence import bounded_sequence, log_evidence
+from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.comparison import (
     ManyComparisons,
     PairedComparison,
@@ -25,7 +25,7 @@ from humanlike.statistics.control_variates import ControlVariate, cross_fitted, 
 from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
 from humanlike.statistics.leaders import ASSUMED, BOTH, BOUNDED, Lead, find_leader, surely_ahead
 from humanlike.statistics.model_confidence_set import ModelConfidenceSet, model_confidence_set
-from humanlike.statistics.multiple import holm, simultaneous_sequences
+from humanlike.statistics.multiple import holm
 from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
@@ -91,6 +91,7 @@ __all__ = [
     "holm",
     "jansen_indices",
     "label_permutation_test",
+    "last_interval",
     "log_evidence",
     "log_jackknife",
     "midranks",
@@ -110,7 +111,6 @@ __all__ = [
     "run_race",
     "salib_indices",
     "sign_flip_test",
-    "simultaneous_sequences",
     "solve_power",
     "surely_ahead",
     "together_bias",

@@ -36,8 +36,8 @@ OTHERS_ERROR = [
     1.363877596, 1.462417763, 2.654250935, 2.908003898, 2.260406789, 2.564428111, 3.235444099,
 ]  # fmt: skip
 CHILE, COLOMBIA, GERMANY, KOREA, MEXICO, UNITED_KINGDOM = 4, 5, 11, 19, 23, 35
-# for the sixteen: the step-down of R's csranks 1.2 (Mogstad, Romano, Shaikh & Wilhelm), rebuilt from its source in R and
-# run with 100,000 draws
+# for the sixteen: the step-down of R's csranks 1.2 (Mogstad, Romano, Shaikh & Wilhelm), rebuilt from its source in R,
+# with 100,000 draws
 CSRANKS = {
     (0.05, True): (
         [6, 3, 2, 2, 15, 16, 3, 2, 1, 2, 6, 3, 14, 13, 6, 4],

@@ -10,10 +10,11 @@ stepping down: the pairs rejected leave the maximum and the rest is tested again
 2005). The rank set of *a* runs from 1 + the number surely ahead of *a* to *k* - the number surely behind. Unlike
 percentiles of bootstrapped ranks it holds for near ties, where ranks jump (Mogstad et al. 2024).
 
-Few units: every pair's spread is itself uncertain, so critical values are those of Student's t with one degree of
-freedom less than there are units. And no pair is told apart by fewer units on which it differs than a sign test would
-need at Bonferroni's level, :math:`2^{1-n} \le \alpha / \binom k2`: two questions cannot rank three experts, however
-alike their scores.
+Few units: a lead of so many standard errors is taken for the normal one that is as unlikely as it is under a t
+distribution with one degree of freedom less than there are units (a multivariate t with one common denominator would
+be too short in the tails, as every pair has a spread of its own). And no pair is told apart by fewer units on which it
+differs than a sign test would need at Bonferroni's level, :math:`2^{1-n} \le \alpha / \binom k2`: two questions cannot
+rank three experts, however alike their scores.
 
 Mogstad, Romano, Shaikh & Wilhelm (2024), Inference for Ranks with Applications to Mobility across Neighbourhoods and
 Academic Achievement across Countries, Review of Economic Studies 91, 476-518; Romano & Wolf (2005), Exact and
@@ -25,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, stdtrit  # scipy.stats takes a second to load
+from scipy import special
 
 from humanlike.core import BadRecord, Streams
 from humanlike.statistics.unequal_units import adjust_for_units
@@ -73,16 +74,16 @@ def rank_sets_from_scores(
         return ranks_from_ahead(np.zeros((len(table), len(table)), dtype=np.bool_))
     usable = np.isfinite(level.means)
     pull = np.where(usable[:, None], level.pull, 0.0)
-    generator = stream.generator()
-    deviations = pull @ generator.standard_normal((n_units, n_draws)) * np.sqrt(n_units / (n_units - 1))
-    deviations /= np.sqrt(generator.chisquare(n_units - 1, n_draws) / (n_units - 1))
-    error = _distances(pull) * np.sqrt(n_units / (n_units - 1))
+    pull = pull * np.sqrt(n_units / (n_units - 1))
+    deviations, error = pull @ stream.generator().standard_normal((n_units, n_draws)), _distances(pull)
     told = _enough_units(table, alpha) & usable[:, None] & usable
     means = np.where(usable, level.means, 0.0)
-    return ranks_from_ahead(_surely_ahead(means, ((deviations, error),), error, alpha, told))
+    known = _Table(means, ((deviations, error),), error, n_units - 1)
+    return ranks_from_ahead(_surely_ahead(known, alpha, told))
 
 
 def rank_sets_from_resamples(
+    stream: Streams,
     estimates: npt.ArrayLike,
     resamples: npt.ArrayLike,
     *,
@@ -97,15 +98,17 @@ def rank_sets_from_resamples(
     entrants differ (all of them, unless said). Without `together` each set holds by itself only.
     """
     values, drawn = _checked(estimates, resamples)
-    deviations = (drawn - drawn.mean(axis=-1, keepdims=True)) * np.sqrt(n_units / max(n_units - 1, 1))
+    freedom = max(n_units - 1, 1)
+    deviations = (drawn - drawn.mean(axis=-1, keepdims=True)) * np.sqrt(n_units / freedom)
     # each half is studentised by the other half's spread, as the estimates are by a spread that errs independently
-    halves = np.array_split(deviations, 2, axis=-1)
+    mixed = stream.generator().permutation(drawn.shape[-1])
+    halves = np.array_split(deviations[:, mixed], 2, axis=-1)
     spreads = [_distances(half) / np.sqrt(half.shape[-1] - 1) for half in halves]
     error = np.sqrt(np.mean(np.square(spreads), axis=0))
-    parts = zip(halves, spreads[::-1], strict=True)
+    parts = tuple(zip(halves, spreads[::-1], strict=True))
     counts = np.full((len(values), len(values)), n_units) if n_apart is None else np.asarray(n_apart)
     told = _sign_test_could_tell(counts, len(values), alpha)
-    return _by_family(values, tuple(parts), error, alpha, told, together, max(n_units - 1, 1))
+    return _by_family(_Table(values, parts, error, freedom), alpha, told, together)
 
 
 def rank_sets_from_covariance(
@@ -132,43 +135,49 @@ def rank_sets_from_covariance(
     deviations = root @ stream.generator().standard_normal((values.size, n_draws))
     told = np.ones(spread.shape, dtype=np.bool_)
     error = _distances(root)
-    return _by_family(values, ((deviations, error),), error, alpha, told, together)
+    return _by_family(_Table(values, ((deviations, error),), error, np.inf), alpha, told, together)
 
 
-def _by_family(
-    values: Floats,
-    draws: Draws,
-    error: Floats,
-    alpha: float,
-    told: Booleans,
-    together: bool,
-    freedom: float = np.inf,
-) -> RankSets:
+class _Table(NamedTuple):
+    """What is known of the estimates."""
+
+    values: Floats  # [k]
+    draws: Draws
+    error: Floats  # [k, k] of their differences
+    freedom: float  # degrees of freedom with which the errors were estimated
+
+    def leads(self) -> tuple[Floats, Booleans]:
+        """Every lead in standard errors [a, b], as a normal one would be that is as unlikely; and who has no error."""
+        lead = self.values[:, None] - self.values
+        scale = ROUNDING * np.maximum(np.abs(self.values)[:, None], np.abs(self.values))
+        certain = self.error <= scale
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.where(certain, 0.0, lead / self.error)
+        if np.isfinite(self.freedom):
+            ratio = -special.ndtri(special.stdtr(self.freedom, -ratio))
+        return np.where(certain, np.where(lead > scale, np.inf, 0.0), ratio), np.asarray(certain)
+
+
+def _by_family(table: _Table, alpha: float, told: Booleans, together: bool) -> RankSets:
     if together:
-        return ranks_from_ahead(_surely_ahead(values, draws, error, alpha, told, freedom))
-    lower, upper = np.empty(len(values), dtype=np.int64), np.empty(len(values), dtype=np.int64)
+        return ranks_from_ahead(_surely_ahead(table, alpha, told))
+    lower, upper = np.empty(len(told), dtype=np.int64), np.empty(len(told), dtype=np.int64)
     ahead = np.zeros(told.shape, dtype=np.bool_)
-    for row in range(len(values)):
+    for row in range(len(told)):
         own = np.zeros_like(told)
         own[row], own[:, row] = told[row], told[:, row]
-        found = ranks_from_ahead(_surely_ahead(values, draws, error, alpha, own, freedom))
+        found = ranks_from_ahead(_surely_ahead(table, alpha, own))
         lower[row], upper[row], ahead[row] = found.lower[row], found.upper[row], found.ahead[row]
     return RankSets(lower, upper, ahead)
 
 
-def _surely_ahead(
-    values: Floats, draws: Draws, error: Floats, alpha: float, tested: Booleans, freedom: float = np.inf
-) -> Booleans:
+def _surely_ahead(table: _Table, alpha: float, tested: Booleans) -> Booleans:
     """Step down over the ordered pairs `tested` [a, b]: which of them are rejected in favour of a > b."""
-    lead = values[:, None] - values
-    scale = np.maximum(np.abs(values)[:, None], np.abs(values))
-    certain = error <= ROUNDING * scale
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(certain, np.where(lead > ROUNDING * scale, np.inf, 0.0), lead / error)
-    left = tested & ~np.eye(len(values), dtype=np.bool_)
+    ratio, certain = table.leads()
+    left = tested & ~np.eye(len(tested), dtype=np.bool_)
     ahead = np.zeros_like(left)
     while left.any():
-        fallen = left & (ratio > _critical(draws, left & ~certain, alpha, freedom))
+        fallen = left & (ratio > _critical(table.draws, left & ~certain, alpha))
         if not fallen.any():
             break
         ahead |= fallen
@@ -176,16 +185,11 @@ def _surely_ahead(
     return ahead
 
 
-def _critical(draws: Draws, pairs: Booleans, alpha: float, freedom: float) -> float:
-    """The 1 - alpha quantile of the largest studentised deviation among `pairs` [a, b].
-
-    Each pair's spread is known with `freedom` degrees only, each by itself: a single pair beyond the quantile has the
-    same chance under Student's t as it had under the normal distribution of the draws.
-    """
+def _critical(draws: Draws, pairs: Booleans, alpha: float) -> float:
+    """The 1 - alpha quantile of the largest studentised deviation among `pairs` [a, b]."""
     largest = np.concatenate([_largest(deviations, error, pairs) for deviations, error in draws])
     place = min(int(np.ceil((1 - alpha) * (largest.size + 1))), largest.size) - 1
-    normal = float(np.partition(largest, place)[place])
-    return normal if np.isinf(freedom) else -float(stdtrit(freedom, float(ndtr(-normal))))
+    return float(np.partition(largest, place)[place])
 
 
 def _largest(deviations: Floats, error: Floats, pairs: Booleans) -> Floats:

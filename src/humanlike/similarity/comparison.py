@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from humanlike.core import AUTO, BadRequest, Streams, look_up
-from humanlike.similarity.blocks import UnitBlock, Counted
+from humanlike.similarity.blocks import Counted, UnitBlock
 from humanlike.similarity.bodies import longest_rounds, matched
 from humanlike.similarity.corrected import Pair, correct, divergence_for, p_value, together
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES

@@ -180,6 +180,18 @@ def test_people_who_meet_strangers_are_redrawn_with_their_matches():
     assert rejected <= 5
 
 
+def test_units_of_two_kinds_are_not_dealt_out_together():
+    """Few persons with five matches each, many matches of people who play once: each body keeps its own spread."""
+    rejected = 0
+    for seed in range(20):
+        bodies = [people(seed, persons=15)], [coins(700 + seed, 0.5, matches=60, spread=0.25)]
+        (result,) = compare_bodies(Streams(seed), *bodies, [ACTIONS], DistanceMethod(n_resamples=39))
+        assert result.footing.words == ("persons", "matches") and result.footing.n_units == (15, 60)
+        assert (result.p_value <= 0.05) == (result.interval[0] > 0)
+        rejected += result.p_value <= 0.05
+    assert rejected <= 4
+
+
 def test_a_person_in_two_games_is_one_unit():
     other = Game.from_matrices("other", [[0, 2], [1, 0]], [[1, 0], [0, 1]], labels=("HT", "HT"))
     rejected = 0

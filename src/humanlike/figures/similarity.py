@@ -83,8 +83,8 @@ def draw_profile(
         top + below,
         title=_finding(metrics, bodies, least_p, n_resamples),
         subtitle="corrected distance, 95 % intervals; squares: without time, diamonds: over time; KL: Kullback-Leibler,"
-        " JS: Jensen-Shannon, where cells are rare. Grey: 95 % of bodies of one population, units dealt out at random; "
-        f"a mark beyond has p ≤ 0.05 taken alone. p: {n_resamples} permutations, Holm; none can be below {least_p:.2g}",
+        " JS: Jensen-Shannon, where cells are rare. Grey: 95 % of bodies of one population, units dealt out at random. "
+        f"p: {n_resamples} permutations, Holm; none can be below {least_p:.2g}",
     )
     parts = [part for part in (where, when) if part is not None]
     grid = figure.add_gridspec(
@@ -112,7 +112,10 @@ def _finding(metrics: Sequence[MetricRow], bodies: tuple[str, str], least_p: flo
 def _draw_metrics(axis: Axes, metrics: Sequence[MetricRow]) -> None:
     """Rows sorted by distance; what is 0 stands at the left edge."""
     ordered = sorted(metrics, key=lambda each: -each.corrected)
-    values = [value for each in metrics for value in (each.corrected, each.relabelled) if value]
+    grey = (
+        min((each.relabelled for each in metrics if each.relabelled), default=0.0) / 10
+    )  # less is as good as 0
+    values = [max(value, grey) for each in metrics for value in (each.corrected, each.relabelled) if value]
     logarithmic(axis, across=True)
     reach = [each.interval[1] if each.interval else each.corrected for each in metrics]
     lowest = max(min(values, default=1e-3), 1e-6) / 2

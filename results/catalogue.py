@@ -8,13 +8,16 @@ from results.shelf import MadePart
 from results.study import Study
 
 NAMES = (
+    "coverage",
     "judged_machines",
+    "judge_held_out",
     "social_ultimatum",
     "predicted_truth",
     "likened_humans",
     "market_noise",
     "market_groups",
     "market_comparison",
+    "reconstruction_ensemble",
     "recovery",
     "confusion",
     "fitted_rules",

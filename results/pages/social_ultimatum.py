@@ -55,7 +55,7 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
                 "games",
                 *(f"{agent}, median (least to most)" for agent in OVER_TIME),
                 "adaptive nearest",
-                "and its interval below both",
+                "and its corrected interval below both",
             ],
             [[name.removeprefix(SIZE), *_by_size(made.document)] for name, made in sizes.items()],
         ),

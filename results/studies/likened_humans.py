@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from humanlike.core import MISSING, Play, Rule, Streams
+from humanlike.core import MISSING, Play, Rule, Streams, find_units
 from humanlike.datasets import read_plays
 from humanlike.engine import everybody, simulate
 from humanlike.fitting import fit_groups
@@ -21,17 +21,18 @@ from humanlike.similarity import DistanceMethod, Likeness, compare_bodies, metri
 from results.study import Desk, Needs, Study
 
 PLAYERS = ("ewa", "memory-one", "fictitious-play", "fictitious-play+lapse")
-METHOD = DistanceMethod(n_resamples=300)
+METHOD = DistanceMethod()
 
 
 def halves(stream: Streams, play: Play) -> tuple[Play, Play]:
-    """The matches of a play, dealt into two halves at random."""
-    groups = stream.generator().permutation(play.groups())
-    middle = len(groups) // 2
-    first, second = (
-        Play(play.game, play.actions[part.ravel()]) for part in (groups[:middle], groups[middle:])
-    )
-    return first, second
+    """The units of a play (matches, or all matches of people who met), dealt into two halves at random."""
+    groups = play.groups()
+    units = find_units([play]).numbers[0][groups[:, 0]]
+    order = stream.generator().permutation(np.unique(units))
+    place = np.argsort(order)[units]
+    groups, place = groups[np.argsort(place, kind="stable")], np.sort(place)
+    first = place < len(order) // 2
+    return play.rows(groups[first].ravel()), play.rows(groups[~first].ravel())
 
 
 def imitation(stream: Streams, rule: Rule, parameters: Any, shape: Play) -> Play:
@@ -71,6 +72,8 @@ def compute(part: str, desk: Desk) -> Any:
         "pairs": sum(len(play.groups()) for play in plays),
         "games": len(plays),
         "players": {player: _plain(own) for player, own in found.items()},
+        "independent": {player: own[0].footing.sentence for player, own in found.items()},
+        "resamples": METHOD.n_resamples,
     }
 
 
@@ -78,9 +81,13 @@ def _plain(found: Sequence[Likeness]) -> Mapping[str, Any]:
     return {
         each.name: {
             "distance": each.distance,
+            "corrected": each.corrected,
             "interval": each.interval,
+            "divergence": each.corrected_divergence,
             "baseline": each.same_population_baseline,
             "p_holm": each.p_value_holm,
+            "p_at_floor": each.p_at_floor,
+            "verdict": each.verdict,
         }
         for each in found
     }

@@ -41,6 +41,7 @@ def distances(found: SocialCompareResult) -> dict[str, Any]:
         agent: {
             each.name: {
                 "distance": each.distance,
+                "corrected": each.corrected,
                 "interval": each.interval,
                 "halves": each.same_population_baseline,
             }

@@ -11,7 +11,10 @@ from humanlike.cli import main
 from humanlike.core import Game, Play
 from humanlike.datasets import write_plays
 
-METRIC_KEYS = {"name", "time_dependent", "distance", "interval", "same_population_baseline"}
+METRIC_KEYS = {
+    "name", "time_dependent", "distance", "corrected", "interval", "corrected_divergence", "same_population_baseline",
+    "p_at_floor", "verdict",
+}  # fmt: skip
 GAME = Game.from_matrices("pd", [[3, 0], [5, 1]], [[3, 5], [0, 1]], labels=("CD", "CD"))
 
 

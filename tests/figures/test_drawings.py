@@ -289,16 +289,16 @@ def test_sensitivity_names_the_group_of_each_factor_largest_first():
 
 def test_similarity_claims_no_more_than_the_resamples_can_show():
     metrics = [
-        MetricRow("cells", False, 0.5, (0.4, 0.6), (0.1, 0.3), 2 / 501),
-        MetricRow("runs", True, 0.2, None, None, 0.3),
+        MetricRow("cells", False, 0.5, (0.4, 0.6), 0.3, "p ≤ 0.004", "told apart", "KL"),
+        MetricRow("runs", True, 0.0, (0.0, 0.2), 0.1, "p = 0.3", "not told apart", "JS"),
     ]
     where, when = Where("runs", ["x", "y"], [0.1, 0.4]), When("learning", {"row": ([5, 15], [0.1, 0.2])})
-    figure = draw_profile(metrics, where, when, bodies=("a", "b"), divergence="kl", n_resamples=500)
+    figure = draw_profile(metrics, where, when, bodies=("a", "b"), least_p=2 / 501, n_resamples=500)
     top, left, right = figure.axes
-    assert rows(top) == ["cells", "runs"] and {"p ≤ 0.004", "p = 0.3"} <= set(words(top))
+    assert rows(top) == ["cells, KL", "runs, JS"] and {"p ≤ 0.004", "p = 0.3"} <= set(words(top))
     assert "differ in 1 of 2" in heading_of(figure)
     assert rows(left) == ["y", "x"] and right.lines[0].get_ydata().tolist() == [0.1, 0.2]
-    few = draw_profile(metrics, None, None, bodies=("a", "b"), divergence="kl", n_resamples=30)
+    few = draw_profile(metrics, None, None, bodies=("a", "b"), least_p=2 / 31, n_resamples=30)
     assert "too few to tell" in heading_of(few) and len(few.axes) == 1
 
 

@@ -174,10 +174,3 @@ def test_unlike_bodies_are_refused():
         distance([random_play(1)], [random_play(1, other)], metric_named("cells"))
     with pytest.raises(BadRequest, match="no move at all"):
         distance([Play(DILEMMA, np.full((2, 3), -1))], [random_play(1)], metric_named("cells"))
-
-
-def test_the_same_people_in_several_matches_call_for_caution():
-    play = random_play(1, matches=4)
-    again = Play(DILEMMA, play.actions, subjects=("ann", "bob") * 4)
-    (result,) = compare_bodies(Streams(1), [again], [play], [metric_named("cells")], QUICK)
-    assert "several matches" in result.notes[-1]

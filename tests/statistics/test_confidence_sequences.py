@@ -8,7 +8,6 @@ from humanlike.scoring import QUADRATIC
 from humanlike.statistics import (
     confidence_sequence,
     find_leader,
-    simultaneous_sequences,
 )
 
 N_RACES = 2000
@@ -82,14 +81,6 @@ def test_an_entrant_better_by_one_standard_deviation_is_found_within_sixty_trial
     leads = [find_leader(race) for race in scores]
     found = [lead.leader == 0 and 0 < lead.established_after <= 60 for lead in leads]
     assert np.mean(found) >= 0.80
-
-
-def test_simultaneous_sequences_are_wider():
-    x = STREAM["wider"].generator().standard_normal((5, 50))
-    together, alone = simultaneous_sequences(x), confidence_sequence(x)
-    assert np.all((together.upper - together.lower)[:, -1] > (alone.upper - alone.lower)[:, -1])
-    with pytest.raises(BadRecord, match="comparisons"):
-        simultaneous_sequences(x[0])
 
 
 def test_nothing_is_claimed_before_the_burn_in_or_without_spread():

@@ -116,3 +116,12 @@ def test_a_lead_that_cannot_be_found_says_why():
         find_leader(np.zeros((2, 5)), single_scores=np.zeros((2, 4, 3)), reach=1.0)
     with pytest.raises(BadRecord, match="what was said to be possible"):
         find_leader([[5.0, 1.0], [0.0, 9.0]], reach=1.0)
+
+
+def test_who_cannot_be_compared_does_not_keep_a_leader_from_being_established():
+    generator = STREAM["groups"].generator()
+    scores = np.full((4, 120), np.nan)
+    scores[:3, :100] = generator.random((3, 100)) / 4 + np.array([[0.7], [0.2], [0.1]])
+    scores[3, 100:] = 0.5
+    race = run_race(scores, reach=1.0)
+    assert race.leader == 0 and 0 < race.established_after <= 100 and race.ahead_after[3] == -1

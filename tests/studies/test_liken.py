@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import humanlike as hl
 from humanlike.core import BadRequest, Game, OfferTable, Play, UnknownName
 from humanlike.datasets import write_plays
 from humanlike.similarity import metric_named
+from humanlike.studies.telling import StoryTable
 from humanlike.worlds.social_ultimatum import write_traces
 from humanlike.worlds.social_ultimatum.traces import rows_from_tables
 
@@ -57,6 +59,47 @@ def test_the_result_is_a_table_a_picture_and_a_story(result):
     assert len(result.plot().axes) >= 2
     assert "differ in" in repr(result) and "\n" not in repr(result)
     assert "<table>" in result._repr_html_()
+
+
+def test_the_unit_and_which_way_it_errs_stand_in_story_and_document(result):
+    assert result.document()["units"] == ["matches"] * 2 and result.document()["n_units"] == [20, 20]
+    assert any(
+        "Taken as independent: 20 and 20 matches" in part for part in result.story() if isinstance(part, str)
+    )
+    again = [
+        Play(GAME, play_of(seed, 0.5).actions, subjects=[f"{seed} {row % 8}" for row in range(40)])
+        for seed in (1, 2)
+    ]
+    by_match = hl.liken(*again, metrics="cells", resamples=20, unit="match")
+    assert "too narrow" in by_match.document()["caveat"]
+    assert (
+        hl.liken(*again, metrics="cells", resamples=20).document()["units"]
+        == ["sets of people who play together"] * 2
+    )
+    with pytest.raises(UnknownName, match="person"):
+        hl.liken(*again, metrics="cells", unit="persn")
+
+
+def test_verdicts_follow_the_corrected_distance_and_floors_are_at_most(result):
+    frame = result.frame().set_index("metric")
+    assert ((frame["p"] <= 0.05) == (frame["lower"] > 0)).all()
+    assert ((frame["p_holm"] <= 0.05) == (frame["verdict"] == "told apart")).all()
+    table = next(part for part in result.story() if isinstance(part, StoryTable))
+    assert any("at most 0.05" in map(str, row) for row in table.rows), "eleven metrics, 200 resamples"
+
+
+def test_games_that_share_people_are_one_unit():
+    bodies = []
+    for seed in (1, 2):
+        table = table_of(seed)
+        people = np.array([[f"{game // 5} {seat}" for seat in range(3)] for game in range(10)])
+        bodies.append(replace(table, persons=people))
+    by_game = hl.liken(*bodies, metrics="d_O", resamples=20)
+    assert by_game.document()["units"] == ["games"] * 2 and "several games" in by_game.document()["caveat"]
+    circles = hl.liken(*bodies, metrics="d_O", resamples=20, unit="connected")
+    assert circles.document()["n_units"] == [2, 2] and "6 ways only" in circles.document()["notes"]["d_O"][0]
+    with pytest.raises(BadRequest, match="sessions"):
+        hl.liken(*bodies, metrics="d_O", unit="session")
 
 
 def test_traces_come_as_a_file_a_table_or_objects(tmp_path):

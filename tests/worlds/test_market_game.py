@@ -377,7 +377,7 @@ def test_paired_variants_share_markets_and_opponents_seats():
 
 def test_noise_and_sensitivity_run_end_to_end():
     noise = play_noise(SMALL, markets=2, repeats=2, random_games=3)
-    rows = noise_table(SMALL.names, noise, n_resamples=50)
+    rows = noise_table(SMALL.names, noise)
     assert [row.agent for row in rows] == list(SMALL.names)
     assert all(
         row.sd_controlled > 0 and row.ratio_lower <= row.ratio <= row.ratio_upper * 1.5 for row in rows

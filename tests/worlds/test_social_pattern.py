@@ -21,6 +21,7 @@ from humanlike.worlds.social_ultimatum import (
     resimulate,
 )
 
+METHOD = DistanceMethod(n_resamples=100, corrected="jensen-shannon")  # one scale for all agents
 AGENTS = ("adaptive", "dba", "dbra", "game-theoretic")
 
 
@@ -32,9 +33,7 @@ def compared(seed, metrics=OFFER_METRICS, **traits):
     results = {}
     for kind in AGENTS:
         played = resimulate(Streams(seed)["again"], people, learned, SOCIAL_AGENTS[kind], times=10)
-        results[kind] = compare_bodies(
-            Streams(seed)["compare"], [people], [played], metrics, DistanceMethod(n_resamples=100)
-        )
+        results[kind] = compare_bodies(Streams(seed)["compare"], [people], [played], metrics, METHOD)
     return results
 
 

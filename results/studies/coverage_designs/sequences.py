@@ -138,6 +138,25 @@ def picked_leader(stream: Streams, repetitions: int, *, n_entrants: int = 6, n_l
     return Outcome(false, repetitions, established / repetitions, "false winners, at any look")
 
 
+def ruin_within_reach(
+    stream: Streams, repetitions: int, *, chance: float, size: float = 20.0, n_pairs: int = 400
+) -> Outcome:
+    """Equal agents, one ruined seldom, and the most that can be lost is stated: decided?
+
+    Worth: how often a difference of .8 standard deviations is found in so many pairs.
+    """
+    generator = stream.generator()
+    reach = size + 4.0
+    struck = generator.random((repetitions, n_pairs)) < chance
+    noise = np.clip(generator.standard_normal((repetitions, n_pairs)), -4.0, 4.0)
+    differences = np.where(struck, -size * (1 - chance), size * chance) + noise
+    evidence = [log_evidence(sign * differences, -reach).max(axis=-1) for sign in (1, -1)]
+    false = int(np.sum(np.maximum(*evidence) >= np.log(40)))
+    better = np.clip(generator.normal(0.8, 1.0, (200, n_pairs)), -4.0, 4.0)
+    power = np.mean(log_evidence(better, -reach).max(axis=-1) >= np.log(40))
+    return Outcome(false, repetitions, float(power), f"a difference of .8 sd found in {n_pairs} pairs")
+
+
 def rare_ruin(
     stream: Streams, repetitions: int, *, chance: float, size: float = 20.0, n_pairs: int = 80
 ) -> Outcome:

@@ -17,6 +17,9 @@ def similarity(
     divergence: str = typer.Option("kullback-leibler", help="kullback-leibler, jensen-shannon or energy."),
     floor: float = typer.Option(1e-6, help="Smallest probability in Kullback-Leibler."),
     resamples: int = typer.Option(500, min=20, help="For intervals, halves and permutations."),
+    unit: str = typer.Option(
+        "auto", help="What is independent: person, dyad, match, connected, session, study; traces: match, ..."
+    ),
     seed: int = typer.Option(1, help="Seed of the resampling, and of simulated:RULE."),
     endowment: int = typer.Option(10, help="Social Ultimatum traces: what is split."),
     step: int = typer.Option(1, help="Social Ultimatum traces: step of offers."),
@@ -45,6 +48,7 @@ def similarity(
         "endowment": endowment,
         "step": step,
         "missing": missing,
+        "unit": unit,
         "seed": seed,
     }
     result = conduct(

@@ -34,16 +34,16 @@ PANEL_WIDTH = 1.7  # inches a panel title may take
 
 
 class MetricRow(NamedTuple):
-    """One metric's distance with its interval, what bodies of random matches give, and the test's p."""
+    """One metric's corrected distance with its interval, what bodies of one population give, and what that means."""
 
     title: str
     time_dependent: bool
-    distance: float
+    corrected: float
     interval: tuple[float, float] | None
-    relabelled: (
-        tuple[float, float] | None
-    )  # matches dealt out at random: mean distance, and what 95 % stay below
-    p_value: float | None  # corrected for the number of metrics
+    relabelled: float | None  # units dealt out at random: what 95 % stay below
+    p_text: str  # corrected for the number of metrics
+    verdict: str
+    divergence: str  # in short
 
 
 class Where(NamedTuple):
@@ -68,30 +68,30 @@ def draw_profile(
     when: When | None,
     *,
     bodies: tuple[str, str],
-    divergence: str,
+    least_p: float,
     n_resamples: int,
 ) -> Figure:
     """All metrics against what the test compares them with; the tables that differ most; distance over time.
 
-    Grey is the test's own: a distance inside it has a p above 0.05.
+    Grey is the test's own: a mark inside it has a p above 0.05 before Holm's correction and an interval that reaches 0.
+    `least_p` is the smallest p the permutations can show after Holm.
     """
     top = 0.8 + 0.24 * len(metrics)
     below = 2.6 if where or when else 0.0
     figure = blank_figure(
         WIDE,
         top + below,
-        title=_finding(metrics, bodies, n_resamples),
-        subtitle=f"{divergence} distance, 95 % intervals; squares: without time, diamonds: over time. Grey: matches "
-        f"of both dealt out at random to two bodies, mean to 95 %. p: {n_resamples} permutations, Holm; none can be "
-        f"below {len(metrics)}/{n_resamples + 1}",
+        title=_finding(metrics, bodies, least_p, n_resamples),
+        subtitle="corrected distance, 95 % intervals; squares: without time, diamonds: over time; KL: Kullback-Leibler,"
+        " JS: Jensen-Shannon, where cells are rare. Grey: 95 % of bodies of one population, units dealt out at random; "
+        f"a mark beyond has p ≤ 0.05 taken alone. p: {n_resamples} permutations, Holm; none can be below {least_p:.2g}",
     )
     parts = [part for part in (where, when) if part is not None]
     grid = figure.add_gridspec(
         1 + bool(parts), max(len(parts), 1), height_ratios=[top, below] if parts else [1.0]
     )
     if metrics:
-        tested = sum(each.p_value is not None for each in metrics)
-        _draw_metrics(figure.add_subplot(grid[0, :]), metrics, tested / (n_resamples + 1))
+        _draw_metrics(figure.add_subplot(grid[0, :]), metrics)
     if where is not None:
         _draw_where(figure.add_subplot(grid[1, 0]), where)
     if when is not None:
@@ -99,47 +99,37 @@ def draw_profile(
     return figure
 
 
-def _finding(metrics: Sequence[MetricRow], bodies: tuple[str, str], n_resamples: int) -> str:
-    tested = [each for each in metrics if each.p_value is not None]
-    differ = sum(each.p_value < 0.05 for each in tested if each.p_value is not None)
+def _finding(metrics: Sequence[MetricRow], bodies: tuple[str, str], least_p: float, n_resamples: int) -> str:
+    both = f"{bodies[0]} and {bodies[1]}"
+    tested = [each for each in metrics if each.verdict != "not tested"]
     if not tested:
-        return f"{bodies[0]} and {bodies[1]}: no metric could be tested"
-    if len(tested) / (n_resamples + 1) >= 0.05:
-        return (
-            f"{bodies[0]} and {bodies[1]}: {n_resamples} resamples are too few to tell {len(tested)} metrics"
-        )
-    return f"{bodies[0]} and {bodies[1]} differ in {differ} of {len(tested)} metrics"
+        return f"{both}: no metric could be tested"
+    if least_p > 0.05:
+        return f"{both}: {n_resamples} resamples are too few to tell {len(tested)} metrics"
+    return f"{both} differ in {sum(each.verdict == 'told apart' for each in tested)} of {len(tested)} metrics"
 
 
-def _draw_metrics(axis: Axes, metrics: Sequence[MetricRow], least_p: float) -> None:
-    """Rows sorted by distance; `least_p` is the smallest p the permutations can show after Holm."""
-    ordered = sorted(metrics, key=lambda each: -each.distance)
-    values = [value for each in metrics for value in (each.distance, *(each.relabelled or ())) if value]
+def _draw_metrics(axis: Axes, metrics: Sequence[MetricRow]) -> None:
+    """Rows sorted by distance; what is 0 stands at the left edge."""
+    ordered = sorted(metrics, key=lambda each: -each.corrected)
+    values = [value for each in metrics for value in (each.corrected, each.relabelled) if value]
     logarithmic(axis, across=True)
-    reach = [each.interval[1] if each.interval else each.distance for each in metrics]
+    reach = [each.interval[1] if each.interval else each.corrected for each in metrics]
     lowest = max(min(values, default=1e-3), 1e-6) / 2
     axis.set_xlim(lowest, 1.3 * max(*reach, *values, 2 * lowest))
-    name_rows(axis, [each.title for each in ordered])
+    name_rows(axis, [f"{each.title}, {each.divergence}" for each in ordered])
     for row, each in enumerate(ordered):
         if each.relabelled is not None:
-            axis.plot(np.maximum(each.relabelled, lowest), (row, row), color=GREY, linewidth=6, alpha=0.4)
-        estimate(axis, each.distance, row, each.interval, OVER_TIME if each.time_dependent else COLLAPSED)
+            band = (lowest, max(each.relabelled, lowest))
+            axis.plot(band, (row, row), color=GREY, linewidth=6, alpha=0.4, solid_capstyle="butt")
+        ends = None if each.interval is None else tuple(max(end, lowest) for end in each.interval)
+        look = OVER_TIME if each.time_dependent else COLLAPSED
+        estimate(axis, max(each.corrected, lowest), row, None if ends is None else (ends[0], ends[1]), look)
         axis.annotate(
-            p_text(each.p_value, least_p), (1.01, row), xycoords=("axes fraction", "data"), va="center",
+            each.p_text, (1.01, row), xycoords=("axes fraction", "data"), va="center",
             size=LEAST, color=SOFT, annotation_clip=False,
         )  # fmt: skip
-    axis.set_xlabel("distance (left is more alike)")
-
-
-def p_text(p_value: float | None, least: float) -> str:
-    """A p for a label; at the smallest value the resamples can show, no more than that is claimed.
-
-    >>> p_text(0.02, 0.02), p_text(0.21, 0.02), p_text(None, 0.02)
-    ('p ≤ 0.02', 'p = 0.21', 'not tested')
-    """
-    if p_value is None:
-        return "not tested"
-    return f"p ≤ {least:.2g}" if p_value <= least * (1 + 1e-9) else f"p = {p_value:.2g}"
+    axis.set_xlabel("corrected distance (left is more alike)")
 
 
 def _draw_where(axis: Axes, where: Where) -> None:

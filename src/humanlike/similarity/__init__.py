@@ -4,7 +4,8 @@ A metric says what is counted; a divergence says how far two counted distributio
 marked as time-collapsed or time-dependent, because agents that match the first kind may be nothing like people.
 
 In:  two bodies of play: lists of `Play` (one a matrix game) or of `OfferTable` (one a group size).
-Out: a `Likeness` for each metric: distance, interval, the baseline of the same population, a p-value.
+Out: a `Likeness` for each metric: the plain distance, the corrected one with its interval, a p-value, a verdict, and
+     on which units they stand.
 Knows nothing of: where play comes from, files, figures.
 To add a metric: its counting function and its `Metric` in `offer_metrics` or `play_metrics`, its hand-worked
 counts in the tests. To add a divergence: its line in `DIVERGENCES`.
@@ -29,6 +30,7 @@ from humanlike.similarity.divergences import (
     jensen_shannon,
     kullback_leibler,
 )
+from humanlike.similarity.independence import OFFER_UNITS, Footing
 from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
 from humanlike.similarity.play_metrics import PLAY_METRICS, responses
@@ -45,11 +47,13 @@ __all__ = [
     "DIVERGENCES",
     "METRICS",
     "OFFER_METRICS",
+    "OFFER_UNITS",
     "PLAY_METRICS",
     "DistanceCalibration",
     "DistanceMethod",
     "DistancePart",
     "Distributions",
+    "Footing",
     "Likeness",
     "Metric",
     "Tally",

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from humanlike.core import BadRequest, OfferTable, Play, check_body
 
 
@@ -67,22 +65,3 @@ def longest_rounds(first: Sequence[Any], second: Sequence[Any]) -> dict[str, int
     return {
         stratum_of(one): max(one.n_rounds, other.n_rounds) for one, other in zip(first, second, strict=True)
     }
-
-
-def repeated_people(first: Sequence[Any], second: Sequence[Any]) -> str:
-    """A caution where the same people play several matches, which are then not independent; else empty."""
-    for part in (*first, *second):
-        if isinstance(part, Play):
-            who, match = (part.labels(by).codes[part.studied] for by in ("subject", "match"))
-            if len(np.unique(np.column_stack([who, match]), axis=0)) > len(np.unique(who)):
-                return "some people play several matches; intervals and p-values take matches as independent."
-    return ""
-
-
-def count_units(*bodies: Sequence[Any]) -> int:
-    """Matches or games in all of them, taking every match for one of a full group."""
-    return sum(
-        part.n_games if isinstance(part, OfferTable) else part.n_subjects // part.game.n_players
-        for body in bodies
-        for part in body
-    )

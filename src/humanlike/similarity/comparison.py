@@ -1,36 +1,42 @@
-r"""Two bodies of play compared: a distance, its interval, and what the same population would give.
+r"""Two bodies of play compared: a distance, what it is without its bias, and what the same population would give.
 
 Every table of counts, scaled to 1, is a distribution; a metric's distance adds the divergences of its tables,
 as they are or by the share of cases they hold (mean of the shares in the two bodies). Beside the distance:
 
-- an *interval*: independent units are redrawn in both bodies; a distance estimated from few cases is too
-  large, and twice so when redrawn, so the interval is turned round the estimate (the "basic" bootstrap,
-  :math:`[2d - d^*_{97.5\%}, 2d - d^*_{2.5\%}]`, not below 0);
-- the *baseline*: the mean distance between random halves of the first body. Halves are smaller than wholes,
-  so it errs on the large side;
-- a *permutation test* of "same population": how often units relabelled at random within their stratum are at
-  least as far apart. Holm's correction over the metrics of one comparison is given too, and how far apart the
-  relabelled bodies are, which are as large as the two: only these belong beside the distance and its p.
+- the *corrected* distance and its interval (`corrected`), which decide: half a case more in every cell, without the
+  bias of few cases, in Jensen-Shannon where cells are too rare for Kullback-Leibler;
+- p of "same population": how often units relabelled at random are at least as far apart, with Holm's correction over
+  the metrics of one comparison. It is at most .05 exactly where the interval leaves out 0;
+- the *baseline*: the mean plain distance between random halves of the first body. Halves are smaller than wholes,
+  so it errs on the large side.
+
+Units are persons, matches or whatever `independence` finds to be independent, never rounds.
 
 References
 ----------
 Davison & Hinkley (1997), Bootstrap Methods and their Application, chapter 5.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import comb, prod
 from typing import Any
 
 import numpy as np
 
-from humanlike.core import BadRequest, Streams, look_up
-from humanlike.similarity.bodies import count_units, longest_rounds, matched, repeated_people
+from humanlike.core import AUTO, BadRequest, Streams, look_up
+from humanlike.similarity.blocks import Counted, UnitBlock
+from humanlike.similarity.bodies import longest_rounds, matched
+from humanlike.similarity.corrected import Pair, correct, divergence_for, p_value, together
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR, DIVERGENCES
+from humanlike.similarity.independence import Footing, Independence, everything_together, find_independence
 from humanlike.similarity.metric import Floats, Metric, Tally
-from humanlike.statistics import dealt_sums, holm, redrawn_sums
+from humanlike.similarity.sums import pooled, table_distances, too_thin, totals, usable_tables
+from humanlike.statistics import holm
 from humanlike.work import ALONE, Effort
 
-RESAMPLED = 5e-8  # seconds of one core a unit, resample and metric, roughly
+RESAMPLED = 8e-8  # seconds of one core a unit, resample and metric, roughly
+SURE = 0.05
 
 
 @dataclass(frozen=True)
@@ -50,28 +56,44 @@ class Likeness:
     name: str
     title: str
     time_dependent: bool
-    distance: float | None
-    interval: tuple[float, float] | None
-    same_population_baseline: float | None
-    baseline_upper: float | None  # 95 % of random halves are nearer than this
-    relabelled: (
-        tuple[float, float] | None
-    )  # units dealt out at random: mean distance, and what 95 % stay below
-    p_value: float | None
-    p_value_holm: float | None
-    other_divergences: dict[str, float | None]
-    parts: tuple[DistancePart, ...]
-    notes: tuple[str, ...]
+    footing: Footing
+    distance: float | None = None  # the plain estimate: 0 for a body with itself, too large for two
+    corrected: float | None = None
+    interval: tuple[float, float] | None = None  # 95 %, of the corrected distance
+    corrected_divergence: str = ""
+    relabelled: float | None = None  # corrected, what 95 % of bodies of one population stay below
+    same_population_baseline: float | None = None
+    baseline_upper: float | None = None  # 95 % of random halves are nearer than this
+    p_value: float | None = None
+    p_value_holm: float | None = None
+    p_at_floor: bool = False  # no smaller p can be shown with so many resamples
+    other_divergences: Mapping[str, float | None] = field(default_factory=dict)
+    parts: tuple[DistancePart, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """What the interval and the test say together."""
+        if self.p_value is None or self.p_value_holm is None:
+            return "not tested"
+        if self.p_value_holm <= SURE:
+            return "told apart"
+        return "apart if taken alone" if self.p_value <= SURE else "not told apart"
 
 
 @dataclass(frozen=True)
 class DistanceMethod:
-    """How distances are taken; printed with every result."""
+    """How distances are taken; printed with every result.
+
+    `corrected` names the divergence of corrected distances; without it, that of the plain ones, or Jensen-Shannon where
+    cells are too rare for Kullback-Leibler. `unit` is what is taken as independent.
+    """
 
     divergence: str = DEFAULT_DIVERGENCE
     floor: float = DEFAULT_FLOOR
     n_resamples: int = 500
-    coverage: float = 0.95
+    unit: str = AUTO
+    corrected: str = ""
 
 
 def compare_bodies(
@@ -89,21 +111,20 @@ def compare_bodies(
     Each metric is a piece of work of the `stage`.
     """
     method = method or DistanceMethod()
-    look_up("divergence", method.divergence, DIVERGENCES)
+    for divergence in filter(None, (method.divergence, method.corrected)):
+        look_up("divergence", divergence, DIVERGENCES)
     if not metrics:
         raise BadRequest("No metric was asked for.")
     first, second = matched(first, second)
     rounds = longest_rounds(first, second)
-    caution = repeated_people(first, second)
-    seconds = len(metrics) * method.n_resamples * count_units(first, second) * RESAMPLED
+    who = find_independence(first, second, method.unit)
+    seconds = len(metrics) * method.n_resamples * (who.first.n_units + who.second.n_units) * RESAMPLED
     results = effort.worthwhile(seconds).carry_out(
-        stage, compare_in_metric, metrics, shared=(stream, first, second, rounds, method)
+        stage, compare_in_metric, metrics, shared=(stream, first, second, rounds, who, method)
     )
     tested = {index: result.p_value for index, result in enumerate(results) if result.p_value is not None}
     for index, value in zip(tested, holm(list(tested.values())), strict=True):
         results[index] = replace(results[index], p_value_holm=float(value))
-    if caution:
-        results = [replace(result, notes=(*result.notes, caution)) for result in results]
     return results
 
 
@@ -112,12 +133,14 @@ def compare_in_metric(
     first: Sequence[Any],
     second: Sequence[Any],
     rounds: dict[str, int],
+    who: Independence,
     method: DistanceMethod,
     metric: Metric,
 ) -> Likeness:
     """One metric on two matched bodies, before Holm's correction."""
-    one, other = metric.count(first, rounds), metric.count(second, rounds)
-    return _compare_one(stream[metric.name], metric, one, other, method)
+    return _compare_one(
+        stream[metric.name], Counted.of(metric, first, second, rounds, who), who.footing, method
+    )
 
 
 def distance(
@@ -127,22 +150,22 @@ def distance(
     method = method or DistanceMethod()
     first, second = matched(first, second)
     rounds = longest_rounds(first, second)
-    a, b = metric.count(first, rounds), metric.count(second, rounds)
-    sums = _totals(metric, a), _totals(metric, b)
-    usable = _usable(metric, *sums)
-    if _too_thin(metric, usable):
+    a, b = (metric.count(body, rounds, everything_together(body)) for body in (first, second))
+    sums = totals(metric, a), totals(metric, b)
+    usable = usable_tables(metric, *sums)
+    if too_thin(metric, usable):
         return float("nan")
-    return float(_distances(metric, method.divergence, method.floor, a, *sums, usable).sum())
+    return float(table_distances(metric, method.divergence, method.floor, a, *sums, usable).sum())
 
 
 def distance_of_counts(metric: Metric, first: Floats, second: Floats, method: DistanceMethod) -> float:
     """The distance of two bodies given as counts [tables, cells] without an order of cells; NaN if there is none."""
-    usable = _usable(metric, [first], [second])
-    if _too_thin(metric, usable):
+    usable = usable_tables(metric, [first], [second])
+    if too_thin(metric, usable):
         return float("nan")
     plain = Tally("all", first[None], ("",) * len(first), ("",) * first.shape[1])
     return float(
-        _distances(metric, method.divergence, method.floor, [plain], [first], [second], usable).sum()
+        table_distances(metric, method.divergence, method.floor, [plain], [first], [second], usable).sum()
     )
 
 
@@ -160,9 +183,9 @@ class Distributions:
 def distributions(body: Sequence[Any], metric: Metric) -> list[Distributions]:
     """The distributions behind a metric, one entry a stratum (a single one if the metric pools)."""
     body, _ = matched(body, body)
-    tallies = metric.count(body, longest_rounds(body, body))
+    tallies = metric.count(body, longest_rounds(body, body), everything_together(body))
     result = []
-    for tally, sums in zip(tallies, _totals(metric, tallies), strict=False):
+    for tally, sums in zip(tallies, totals(metric, tallies), strict=False):
         cases = sums.sum(axis=-1)
         shares = np.where(cases[:, None] > 0, sums / np.maximum(cases, 1e-300)[:, None], np.nan)
         stratum = "all" if metric.pooled else tally.stratum
@@ -170,71 +193,14 @@ def distributions(body: Sequence[Any], metric: Metric) -> list[Distributions]:
     return result
 
 
-Sums = list[Floats]  # one array [..., tables, cells] a stratum, or a single one if the metric pools
-
-
-def _totals(metric: Metric, tallies: Sequence[Tally]) -> Sums:
-    """Counts summed over units."""
-    return _pooled(metric, [tally.counts.sum(axis=0) for tally in tallies])
-
-
-def _pooled(metric: Metric, sums: Sums) -> Sums:
-    """The sums of all strata together, if the metric pools them."""
-    return [np.sum(sums, axis=0)] if metric.pooled else sums
-
-
-def _usable(metric: Metric, first: Sums, second: Sums) -> list[Any]:
-    """Tables with enough cases in both bodies."""
-    least = max(metric.least_cases, 1e-12)
-    return [(a.sum(axis=-1) >= least) & (b.sum(axis=-1) >= least) for a, b in zip(first, second, strict=True)]
-
-
-def _too_thin(metric: Metric, usable: Sequence[Any]) -> bool:
-    enough = [bool(each.all() if metric.complete else each.any()) for each in usable]
-    return not (all(enough) if metric.complete else any(enough))
-
-
-def _distances(
-    metric: Metric,
-    divergence: str,
-    floor: float,
-    tallies: Sequence[Tally],
-    first: Sums,
-    second: Sums,
-    usable: Any,
-) -> Floats:
-    """What each usable table adds, all strata one after the other on the last axis; 0 for the others."""
-    parts = []
-    for tally, a, b, use in zip(tallies, first, second, usable, strict=False):
-        cases_a, cases_b = a.sum(axis=-1), b.sum(axis=-1)
-        use = use & (cases_a > 0) & (cases_b > 0)
-        p = a / np.where(cases_a > 0, cases_a, 1)[..., None]
-        q = b / np.where(cases_b > 0, cases_b, 1)[..., None]
-        apart = DIVERGENCES[divergence](p, q, floor=floor, positions=tally.positions)
-        parts.append(np.where(use, apart, 0.0))
-    apart = np.concatenate(parts, axis=-1)
-    return apart if metric.weighting == "sum" else apart * _shares(first, second)
-
-
-def _shares(first: Sums, second: Sums) -> Floats:
-    """The mean of the tables' shares of cases in the two bodies."""
-    shares = []
-    for sums in (first, second):
-        cases = np.concatenate([each.sum(axis=-1) for each in sums], axis=-1)
-        shares.append(cases / np.maximum(cases.sum(axis=-1, keepdims=True), 1e-300))
-    return np.asarray((shares[0] + shares[1]) / 2)
-
-
-def _compare_one(
-    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], method: DistanceMethod
-) -> Likeness:
-    sums = _totals(metric, a), _totals(metric, b)
-    usable = _usable(metric, *sums)
+def _compare_one(stream: Streams, counted: Counted, footing: Footing, method: DistanceMethod) -> Likeness:
+    metric, a, b = counted.metric, counted.first, counted.second
+    sums = totals(metric, a), totals(metric, b)
+    usable = usable_tables(metric, *sums)
     names = [(tally.stratum, table) for tally in (a[:1] if metric.pooled else a) for table in tally.tables]
     cases = [np.concatenate([each.sum(axis=-1) for each in side]) for side in sums]
-    apart = _distances(metric, method.divergence, method.floor, a, *sums, usable)
+    apart = table_distances(metric, method.divergence, method.floor, a, *sums, usable)
     used = np.concatenate(usable)
-    notes = _notes(metric, names, cases, used, apart)
     parts = tuple(
         DistancePart(
             "all" if metric.pooled else stratum, table, float(value), (round(float(x)), round(float(y)))
@@ -242,42 +208,110 @@ def _compare_one(
         for (stratum, table), value, x, y, use in zip(names, apart, *cases, used, strict=True)
         if use
     )
-    if _too_thin(metric, usable):
-        return _without_distance(metric, parts, notes)
+    notes = _thin_notes(metric, names, cases, used, apart)
+    result = Likeness(metric.name, metric.title, metric.time_dependent, footing, parts=parts, notes=notes)
+    if too_thin(metric, usable):
+        return result
+    pair = Pair.of(metric, _corrected_in(counted, usable, method), a, *sums, usable)
+    result = replace(
+        result,
+        distance=float(apart.sum()),
+        corrected_divergence=pair.divergence,
+        other_divergences={
+            name: float(table_distances(metric, name, method.floor, a, *sums, usable).sum())
+            for name in DIVERGENCES
+            if name != method.divergence
+        },
+        notes=(*notes, *_unit_notes(counted.blocks)),
+    )
+    result = _with_baseline(stream["halves"], result, counted, usable, method)
+    return _with_test(stream, result, counted, pair, usable, method)
 
-    def total(divergence: str, first: Sums, second: Sums) -> Floats:
-        return np.asarray(_distances(metric, divergence, method.floor, a, first, second, usable).sum(axis=-1))
 
-    observed = float(apart.sum())
-    redrawn = total(method.divergence, *_redrawn(stream["redrawn"], metric, a, b, method.n_resamples))
-    halves = total(method.divergence, *_halves(stream["halves"], metric, a, method.n_resamples))
-    lonely = min(sum(tally.n_units for tally in side) for side in (a, b)) < 2
-    if lonely:
-        notes += ("a body of one unit (match or game) has no interval and no halves.",)
-    relabelled = total(method.divergence, *_relabelled(stream["labels"], metric, a, b, method.n_resamples))
-    low, high = 2 * observed - np.quantile(redrawn, [(1 + method.coverage) / 2, (1 - method.coverage) / 2])
-    return Likeness(
-        metric.name,
-        metric.title,
-        metric.time_dependent,
-        observed,
-        None if lonely else (max(float(low), 0.0), max(float(high), 0.0)),
-        None if lonely else float(halves.mean()),
-        None if lonely else float(np.quantile(halves, 0.95)),
-        (float(relabelled.mean()), float(np.quantile(relabelled, 0.95))),
-        float((1 + np.sum(relabelled >= observed * (1 - 1e-12) - 1e-15)) / (1 + len(relabelled))),
-        None,
-        {name: float(total(name, *sums)) for name in DIVERGENCES if name != method.divergence},
-        parts,
-        notes,
+def _corrected_in(counted: Counted, usable: list[Any], method: DistanceMethod) -> str:
+    """The divergence of the corrected distance."""
+    if method.corrected:
+        return method.corrected
+    one, other = (
+        pooled(counted.metric, [(tally.counts > 0).sum(axis=0) for tally in side])
+        for side in (counted.first, counted.second)
+    )
+    return divergence_for(method.divergence, (one, other), usable)
+
+
+def _with_baseline(
+    stream: Streams, result: Likeness, counted: Counted, usable: list[Any], method: DistanceMethod
+) -> Likeness:
+    """What random halves of the first body give."""
+    if result.footing.n_units[0] < 2:
+        return result
+    dealt = counted.halves(stream, method.n_resamples)
+    parts = table_distances(counted.metric, method.divergence, method.floor, counted.first, *dealt, usable)
+    apart = parts.sum(axis=-1)
+    return replace(
+        result, same_population_baseline=float(apart.mean()), baseline_upper=float(np.quantile(apart, 0.95))
     )
 
 
-def _without_distance(metric: Metric, parts: tuple[DistancePart, ...], notes: tuple[str, ...]) -> Likeness:
-    return Likeness(metric.name, metric.title, metric.time_dependent, *(None,) * 7, {}, parts, notes)
+def _with_test(
+    stream: Streams, result: Likeness, counted: Counted, pair: Pair, usable: list[Any], method: DistanceMethod
+) -> Likeness:
+    """The corrected distance, its interval and p, as far as there are units."""
+    times, fewest = method.n_resamples, min(result.footing.n_units)
+    if max(result.footing.n_units) < 2:
+        return result
+    random = None
+    if counted.relabels or fewest < 2:
+        random = pair.statistic(
+            *(together(sums, usable) for sums in counted.relabelled(stream["labels"], times))
+        )
+    if fewest < 2 and random is not None:
+        p = p_value(float(pair.statistic(pair.first, pair.second)), random)
+        return replace(result, p_value=p, p_at_floor=_at_floor(p, times))
+    one, other = (
+        together(counted.deviations(stream["redrawn"], side, times), usable) for side in ("first", "second")
+    )
+    found = correct(pair, (one, other), random, fewest, SURE)
+    return replace(
+        result,
+        corrected=found.value,
+        interval=found.interval,
+        relabelled=found.relabelled,
+        p_value=found.p_value,
+        p_at_floor=_at_floor(found.p_value, times),
+    )
 
 
-def _notes(
+def _at_floor(p: float, times: int) -> bool:
+    return p <= (1 + 1e-9) / (1 + times)
+
+
+def _unit_notes(blocks: Sequence[UnitBlock]) -> tuple[str, ...]:
+    """What few units leave unknown."""
+    sizes = [sum(len(block.first) for block in blocks), sum(len(block.second) for block in blocks)]
+    if max(sizes) < 2:
+        return ("one unit in each body: there is a distance, but no interval and no test.",)
+    if min(sizes) < 2:
+        return (
+            f"a body of one unit has no interval; p says how unusual that unit is among the {max(sizes)} of the other.",
+        )
+    notes = []
+    alone = [block.name for block in blocks if min(len(block.first), len(block.second)) < 2]
+    if alone:
+        notes.append(
+            f"one unit in a body of {', '.join(alone)}: how much units differ there is taken as nothing."
+        )
+    if sum(sizes) >= 1 / SURE:
+        return tuple(notes)
+    ways = prod(comb(len(block.first) + len(block.second), len(block.first)) for block in blocks)
+    if ways < 1 / SURE:
+        notes.append(
+            f"{sizes[0]} and {sizes[1]} units can be dealt out in {ways} ways only: p cannot be below {1 / ways:.2g}."
+        )
+    return tuple(notes)
+
+
+def _thin_notes(
     metric: Metric, names: list[tuple[str, str]], cases: list[Floats], used: Any, apart: Floats
 ) -> tuple[str, ...]:
     """What could not be compared, in a sentence."""
@@ -300,38 +334,3 @@ def _notes(
         return (f"{verdict}, but {shown}{more}; {rest}.",)
     share = sum(x + y for _, x, y in thin) / max(sum(float(each.sum()) for each in cases), 1.0)
     return (f"left out, because one body has too few cases ({share:.1%} of all cases): {shown}{more}.",)
-
-
-def _redrawn(
-    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], times: int
-) -> tuple[Sums, Sums]:
-    """Both bodies with their units redrawn, `times` times."""
-    sides = [
-        [redrawn_sums(stream[side][tally.stratum], tally.counts, times) for tally in tallies]
-        for side, tallies in (("first", a), ("second", b))
-    ]
-    return _pooled(metric, sides[0]), _pooled(metric, sides[1])
-
-
-def _halves(stream: Streams, metric: Metric, a: list[Tally], times: int) -> tuple[Sums, Sums]:
-    """Random halves of one body, stratum by stratum."""
-    return _dealt(stream, metric, a, [tally.n_units // 2 for tally in a], times)
-
-
-def _relabelled(
-    stream: Streams, metric: Metric, a: list[Tally], b: list[Tally], times: int
-) -> tuple[Sums, Sums]:
-    """The units of both bodies dealt out anew, stratum by stratum."""
-    both = [replace(x, counts=np.concatenate([x.counts, y.counts])) for x, y in zip(a, b, strict=True)]
-    return _dealt(stream, metric, both, [tally.n_units for tally in a], times)
-
-
-def _dealt(
-    stream: Streams, metric: Metric, tallies: list[Tally], sizes: list[int], times: int
-) -> tuple[Sums, Sums]:
-    """So many units of each stratum, chosen at random, against the others."""
-    parts = [
-        dealt_sums(stream[tally.stratum], tally.counts, size, times)
-        for tally, size in zip(tallies, sizes, strict=True)
-    ]
-    return _pooled(metric, [chosen for chosen, _ in parts]), _pooled(metric, [rest for _, rest in parts])

@@ -1,6 +1,6 @@
 """A metric: what is counted in a body of play, and whether the order of events matters to it.
 
-Counting is done once, independent unit by independent unit (a match, a group, a game of the Social
+Counting is done once, independent unit by independent unit (a person, a match, a game of the Social
 Ultimatum Game), so that redrawing units, halving a body and relabelling units are sums of counts.
 """
 
@@ -38,8 +38,9 @@ class Tally:
 class Metric:
     """A name for something two bodies of play may differ in.
 
-    `count(body, n_rounds)` tallies a body; `n_rounds` gives the rounds of the longest game by stratum in
-    either body, so that both are cut at the same places. `weighting` says how tables add up: `sum` as they
+    `count(body, n_rounds, units)` tallies a body; `n_rounds` gives the rounds of the longest game by stratum in
+    either body, so that both are cut at the same places; `units` numbers, part by part, the unit of each row of a
+    play or of each game of an offer table. `weighting` says how tables add up: `sum` as they
     are (the paper's d_B and d_Y), or by the `share` of cases they hold. With `pooled`, strata are counted
     together. If `complete`, a table with fewer than `least_cases` in either body leaves no distance at all;
     otherwise such tables are left out and named. Where tables and cells mean the same in every game,
@@ -73,3 +74,10 @@ def tally(
         .astype(np.float64)
         .reshape(n_units, n_tables, n_cells)
     )
+
+
+def by_unit(counts: Floats, who: npt.NDArray[np.int64]) -> Floats:
+    """Counts [games, ...] added up over the games of each unit."""
+    result = np.zeros((int(who.max(initial=-1)) + 1, *counts.shape[1:]))
+    np.add.at(result, who, counts)
+    return result

@@ -21,12 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, OfferTable
-from humanlike.similarity.metric import Floats, Metric, Tally, tally
+from humanlike.similarity.metric import Floats, Metric, Tally, by_unit, tally
 
 LEAST_CASES = 5  # a probability from fewer cases says nothing
 PAPER_CHAINS = 8
 
 Rounds = Mapping[str, int]
+Integers = npt.NDArray[np.int64]
 
 
 def _stratum(table: OfferTable) -> str:
@@ -42,15 +43,15 @@ def _games(table: OfferTable) -> npt.NDArray[np.int64]:
     return np.nonzero(table.made)[0]
 
 
-def count_offers(body: Sequence[OfferTable], n_rounds: Rounds) -> list[Tally]:
+def count_offers(body: Sequence[OfferTable], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """How often each amount was offered."""
     result = []
-    for table in body:
+    for table, who in zip(body, units, strict=True):
         games, values = _games(table), _values(table)
         amounts = table.offers[table.made] // table.step
         counts = tally(games, table.n_games, np.zeros_like(games), 1, amounts, len(values))
         positions = np.arange(0.0, table.endowment + 1, table.step)
-        result.append(Tally(_stratum(table), counts, ("offers",), values, positions))
+        result.append(Tally(_stratum(table), by_unit(counts, who), ("offers",), values, positions))
     return result
 
 
@@ -61,30 +62,34 @@ def recipients_by_rank(table: OfferTable) -> Floats:
     return np.asarray(ordered / made.sum(axis=-1, keepdims=True))
 
 
-def count_recipients(body: Sequence[OfferTable], n_rounds: Rounds) -> list[Tally]:
+def count_recipients(body: Sequence[OfferTable], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """The recipient distribution by rank, players weighing the same."""
     result = []
-    for table in body:
+    for table, who in zip(body, units, strict=True):
         counts = recipients_by_rank(table).sum(axis=1)[:, None]
         ranks = tuple(str(rank) for rank in range(1, table.n_players))
         positions = np.arange(float(len(ranks)))
-        result.append(Tally(_stratum(table), counts, (f"{table.n_players} players",), ranks, positions))
+        result.append(
+            Tally(_stratum(table), by_unit(counts, who), (f"{table.n_players} players",), ranks, positions)
+        )
     return result
 
 
-def count_rejections(body: Sequence[OfferTable], n_rounds: Rounds) -> list[Tally]:
+def count_rejections(body: Sequence[OfferTable], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """How often each amount was refused."""
     result = []
-    for table in body:
+    for table, who in zip(body, units, strict=True):
         amounts = table.offers[table.made] // table.step
         refused = (~table.accepted[table.made]).astype(np.int64)
         counts = tally(_games(table), table.n_games, amounts, table.n_values, refused, 2)
         tables = tuple(f"offer {value}" for value in _values(table))
-        result.append(Tally(_stratum(table), counts, tables, ("accepted", "refused")))
+        result.append(Tally(_stratum(table), by_unit(counts, who), tables, ("accepted", "refused")))
     return result
 
 
-def count_chains(longest: int, body: Sequence[OfferTable], n_rounds: Rounds) -> list[Tally]:
+def count_chains(
+    longest: int, body: Sequence[OfferTable], n_rounds: Rounds, units: Sequence[Integers]
+) -> list[Tally]:
     """How often a chain of c alternating offers was continued, c = 1..longest."""
     rounds = max(table.n_rounds for table in body)
     if longest + 1 > rounds:
@@ -94,8 +99,10 @@ def count_chains(longest: int, body: Sequence[OfferTable], n_rounds: Rounds) -> 
         )
     tables = tuple(f"chain {length}" for length in range(1, longest + 1))
     return [
-        Tally(_stratum(table), chain_counts(table, longest), tables, ("not returned", "returned"))
-        for table in body
+        Tally(
+            _stratum(table), by_unit(chain_counts(table, longest), who), tables, ("not returned", "returned")
+        )
+        for table, who in zip(body, units, strict=True)
     ]
 
 

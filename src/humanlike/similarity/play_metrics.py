@@ -5,10 +5,11 @@ symmetric game all seats are counted together, elsewhere each role has its own t
 stratum. Tables add up by the share of cases they hold.
 
 Time-collapsed: `cells` (distribution of (a, s)), `payoffs` (mean payoff of a player in a match, in tenths of
-the way from the lowest to the highest payoff). Time-dependent: `responses-L` (next action given the last L
-cells), `runs` (lengths of runs of one action), `alternation` (of three actions in a row: all equal, there and
-back, other), `switching` (stay or switch after a win or a loss; a win pays at least the mean of the own
-payoff table, which in a prisoner's dilemma is what Pavlov thinks), `learning` (actions in fifths of the
+the way from the lowest to the highest payoff), `between-persons` (how often each person takes an action, one case a
+person: a crowd of clones is narrower than people with the same mean). Time-dependent: `responses-L` (next action
+given the last L cells), `runs` (lengths of runs of one action), `alternation` (of three actions in a row: all
+equal, there and back, other), `switching` (stay or switch after a win or a loss; a win pays at least the mean of
+the own payoff table, which in a prisoner's dilemma is what Pavlov thinks), `learning` (actions in fifths of the
 game), `cells-over-time` (cells in fifths of the game).
 """
 
@@ -23,6 +24,7 @@ from humanlike.similarity.metric import Metric, Tally, tally
 
 LONGEST_RUN = 10
 PAYOFF_BINS = 10
+PERSON_BINS = 5  # rare bins cost more than fine ones tell
 BLOCKS = 5
 LEAST_CASES = 10  # a history seen less often in either body tells noise, and loudly so
 MOST_TABLES = 4096
@@ -81,33 +83,32 @@ def _action_names(play: Play) -> tuple[str, ...]:
 
 
 def _events(
-    play: Play, tables: Integers, cells: Integers, n_tables: int, n_cells: int
+    play: Play, who: Integers, tables: Integers, cells: Integers, n_tables: int, n_cells: int
 ) -> npt.NDArray[np.float64]:
     """Counts by unit of [subjects, events] arrays; rows not studied and negative cells do not count."""
-    units = play.labels("match").ranks()
-    n_units = int(units.max(initial=-1)) + 1
     known = (cells >= 0) & (tables >= 0) & play.studied[:, None]
-    who = np.broadcast_to(units[:, None], cells.shape)
-    return tally(who[known], n_units, tables[known], n_tables, cells[known], n_cells)
+    rows = np.broadcast_to(who[:, None], cells.shape)
+    n_units = int(who.max(initial=-1)) + 1
+    return tally(rows[known], n_units, tables[known], n_tables, cells[known], n_cells)
 
 
-def count_cells(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_cells(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """Which cells are reached, whenever."""
     result = []
-    for play in body:
+    for play, who in zip(body, units, strict=True):
         role, names = _role_tables(play)
         cells, labels = _cells(play), _cell_names(play)
         tables = np.broadcast_to(role[:, None], cells.shape)
-        counts = _events(play, tables, cells, len(names), len(labels))
+        counts = _events(play, who, tables, cells, len(names), len(labels))
         result.append(Tally(play.game.name, counts, tuple(f"{name}cells" for name in names), labels))
     return result
 
 
-def count_payoffs(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_payoffs(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """What players earn on average in a match."""
     result = []
     labels = tuple(f"{bin_ / PAYOFF_BINS:.1f}-{(bin_ + 1) / PAYOFF_BINS:.1f}" for bin_ in range(PAYOFF_BINS))
-    for play in body:
+    for play, who in zip(body, units, strict=True):
         role, names = _role_tables(play)
         payoffs = play.payoffs()
         known = np.isfinite(payoffs)
@@ -117,7 +118,7 @@ def count_payoffs(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
         share = (mean - low) / np.where(high > low, high - low, 1.0)
         bins = np.clip((share * PAYOFF_BINS + 1e-9).astype(np.int64), 0, PAYOFF_BINS - 1)
         bins = np.where(known.any(axis=1), bins, -1)
-        counts = _events(play, role[:, None], bins[:, None], len(names), PAYOFF_BINS)
+        counts = _events(play, who, role[:, None], bins[:, None], len(names), PAYOFF_BINS)
         positions = np.arange(PAYOFF_BINS) / PAYOFF_BINS
         result.append(
             Tally(play.game.name, counts, tuple(f"{name}payoffs" for name in names), labels, positions)
@@ -125,10 +126,12 @@ def count_payoffs(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
     return result
 
 
-def count_responses(length: int, body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_responses(
+    length: int, body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]
+) -> list[Tally]:
     """The next action, given the last `length` cells (oldest first)."""
     result = []
-    for play in body:
+    for play, who in zip(body, units, strict=True):
         role, names = _role_tables(play)
         cells, labels = _cells(play), _cell_names(play)
         histories = len(labels) ** length
@@ -144,7 +147,7 @@ def count_responses(length: int, body: Sequence[Play], n_rounds: Rounds) -> list
         tables = np.where(codes < 0, -1, role[:, None] * histories + codes)
         actions = _action_names(play)
         response = play.actions[:, length:].astype(np.int64)
-        counts = _events(play, tables, response, histories * len(names), len(actions))
+        counts = _events(play, who, tables, response, histories * len(names), len(actions))
         result.append(Tally(play.game.name, counts, _history_names(names, labels, length), actions))
     return result
 
@@ -156,11 +159,11 @@ def _history_names(roles: tuple[str, ...], cells: tuple[str, ...], length: int) 
     return tuple(f"{role}after{history}" for role in roles for history in histories)
 
 
-def count_runs(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_runs(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """How long players stick to one action; a missing move ends a run."""
     labels = tuple([str(length) for length in range(1, LONGEST_RUN)] + [f"{LONGEST_RUN}+"])
     result = []
-    for play in body:
+    for play, who in zip(body, units, strict=True):
         role, names = _role_tables(play)
         actions = play.actions.astype(np.int64)
         length = np.ones_like(actions)
@@ -170,7 +173,7 @@ def count_runs(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
         last[:, :-1] = actions[:, 1:] != actions[:, :-1]
         cells = np.where(last & (actions >= 0), np.minimum(length, LONGEST_RUN) - 1, -1)
         tables = np.broadcast_to(role[:, None], cells.shape)
-        counts = _events(play, tables, cells, len(names), LONGEST_RUN)
+        counts = _events(play, who, tables, cells, len(names), LONGEST_RUN)
         positions = np.arange(float(LONGEST_RUN))
         result.append(
             Tally(play.game.name, counts, tuple(f"{name}runs" for name in names), labels, positions)
@@ -178,25 +181,25 @@ def count_runs(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
     return result
 
 
-def count_alternation(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_alternation(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """Three actions in a row: all equal, there and back, or anything else."""
     result = []
-    for play in body:
+    for play, who in zip(body, units, strict=True):
         role, names = _role_tables(play)
         first, second, third = play.actions[:, :-2], play.actions[:, 1:-1], play.actions[:, 2:]
         kind = np.where(first == third, np.where(first == second, 0, 1), 2).astype(np.int64)
         cells = np.where((first < 0) | (second < 0) | (third < 0), -1, kind)
         tables = np.broadcast_to(role[:, None], cells.shape)
-        counts = _events(play, tables, cells, len(names), 3)
+        counts = _events(play, who, tables, cells, len(names), 3)
         kinds = ("same", "there and back", "other")
         result.append(Tally(play.game.name, counts, tuple(f"{name}triples" for name in names), kinds))
     return result
 
 
-def count_switching(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_switching(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """Stay or switch after a win, after a loss."""
     result = []
-    for play in body:
+    for play, who in zip(body, units, strict=True):
         role, names = _role_tables(play)
         enough = np.array([table.mean() for table in play.game.tables])[play.roles][:, None]
         payoffs = play.payoffs()[:, :-1]
@@ -204,7 +207,7 @@ def count_switching(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
         tables = np.where(lost < 0, -1, role[:, None] * 2 + lost)
         before, now = play.actions[:, :-1], play.actions[:, 1:]
         cells = np.where((before < 0) | (now < 0), -1, before != now).astype(np.int64)
-        counts = _events(play, tables, cells, 2 * len(names), 2)
+        counts = _events(play, who, tables, cells, 2 * len(names), 2)
         labels = tuple(f"{name}after a {outcome}" for name in names for outcome in ("win", "loss"))
         result.append(Tally(play.game.name, counts, labels, ("stay", "switch")))
     return result
@@ -219,24 +222,76 @@ def _blocks(play: Play, n_rounds: Rounds) -> tuple[Integers, tuple[str, ...]]:
     return block, tuple(f"rounds {starts[i] + 1}-{starts[i + 1]}" for i in range(n_blocks))
 
 
-def _tally_over_time(play: Play, n_rounds: Rounds, cells: Integers, labels: tuple[str, ...]) -> Tally:
+def _tally_over_time(
+    play: Play, n_rounds: Rounds, who: Integers, cells: Integers, labels: tuple[str, ...]
+) -> Tally:
     role, names = _role_tables(play)
     block, spans = _blocks(play, n_rounds)
     tables = role[:, None] * len(spans) + block
-    counts = _events(play, tables, cells, len(names) * len(spans), len(labels))
+    counts = _events(play, who, tables, cells, len(names) * len(spans), len(labels))
     return Tally(play.game.name, counts, tuple(f"{name}{span}" for name in names for span in spans), labels)
 
 
-def count_learning(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_learning(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """Actions, fifth by fifth of the game."""
     return [
-        _tally_over_time(play, n_rounds, play.actions.astype(np.int64), _action_names(play)) for play in body
+        _tally_over_time(play, n_rounds, who, play.actions.astype(np.int64), _action_names(play))
+        for play, who in zip(body, units, strict=True)
     ]
 
 
-def count_cells_over_time(body: Sequence[Play], n_rounds: Rounds) -> list[Tally]:
+def count_cells_over_time(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """Cells, fifth by fifth of the game."""
-    return [_tally_over_time(play, n_rounds, _cells(play), _cell_names(play)) for play in body]
+    return [
+        _tally_over_time(play, n_rounds, who, _cells(play), _cell_names(play))
+        for play, who in zip(body, units, strict=True)
+    ]
+
+
+def count_persons(body: Sequence[Play], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
+    """How often each person takes an action, in bins: one case a person, whatever she plays."""
+    result = []
+    labels = tuple(f"{bin_ / PERSON_BINS:.1f}-{(bin_ + 1) / PERSON_BINS:.1f}" for bin_ in range(PERSON_BINS))
+    for play, who in zip(body, units, strict=True):
+        role, names = _role_tables(play)
+        actions = _action_names(play)
+        rows, person = _persons_in_roles(play, role)
+        known = (play.actions >= 0) & play.studied[:, None]
+        moves = np.zeros(len(rows))
+        np.add.at(moves, person, known.sum(axis=1))
+        shown = actions[:-1] if len(actions) == 2 else actions  # of two, one says all
+        bins = np.empty((len(rows), len(shown)), dtype=np.int64)
+        for action in range(len(shown)):
+            times = np.zeros(len(rows))
+            np.add.at(times, person, ((play.actions == action) & known).sum(axis=1))
+            share = times / np.maximum(moves, 1)
+            bins[:, action] = np.clip((share * PERSON_BINS + 1e-9).astype(np.int64), 0, PERSON_BINS - 1)
+        tables = role[rows][:, None] * len(shown) + np.arange(len(shown))
+        met = np.broadcast_to((moves > 0)[:, None], bins.shape)
+        counts = tally(
+            np.broadcast_to(who[rows][:, None], bins.shape)[met],
+            int(who.max(initial=-1)) + 1,
+            tables[met],
+            len(names) * len(shown),
+            bins[met],
+            PERSON_BINS,
+        )
+        titles = tuple(f"{name}people by their share of {action}" for name in names for action in shown)
+        result.append(Tally(play.game.name, counts, titles, labels, np.arange(PERSON_BINS) / PERSON_BINS))
+    return result
+
+
+def _persons_in_roles(play: Play, role: Integers) -> tuple[Integers, Integers]:
+    """The first row of each person in each role, and the place of every row's person among them."""
+    people = play.labels("person")
+    codes = people.codes.astype(np.int64)
+    if people.names is not None:  # nobody knows who has no name: such rows are a person each
+        nameless = np.array([not name.strip() for name in people.names], dtype=np.bool_)[codes]
+        codes = np.where(nameless, len(people.names) + np.arange(len(codes)), codes)
+    _, rows, person = np.unique(
+        codes * (int(role.max(initial=0)) + 1) + role, return_index=True, return_inverse=True
+    )
+    return rows, person.reshape(-1)
 
 
 def responses(length: int) -> Metric:
@@ -257,4 +312,5 @@ PLAY_METRICS = (
     Metric("switching", "switching after win or loss", True, "plays", count_switching, portable_tables=2),
     Metric("learning", "actions over time", True, "plays", count_learning),
     Metric("cells-over-time", "cells over time", True, "plays", count_cells_over_time),
+    Metric("between-persons", "how people differ from each other", False, "plays", count_persons),
 )

@@ -27,6 +27,7 @@ from scipy.special import expit
 
 from humanlike.core import BadRequest, Play
 from humanlike.similarity.comparison import DistanceMethod, distance, distance_of_counts
+from humanlike.similarity.independence import everything_together
 from humanlike.similarity.metric import Floats, Metric
 
 SMALLEST = 1e-9
@@ -38,7 +39,7 @@ def portable_counts(metric: Metric, play: Play) -> Floats:
         raise BadRequest(
             f"'{metric.name}' means something else in every game; it cannot be pooled over games."
         )
-    (tally,) = metric.count([play], {play.game.name: play.n_rounds})
+    (tally,) = metric.count([play], {play.game.name: play.n_rounds}, everything_together([play]))
     return np.asarray(
         tally.counts.sum(axis=0).reshape(-1, metric.portable_tables, len(tally.cells)).sum(axis=0)
     )

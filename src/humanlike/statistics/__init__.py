@@ -8,8 +8,8 @@ Knows nothing of: games, players, forecasts, files, plots.
 To add a method: its file, its name below, its check against a known answer in `tests/statistics`.
 """
 
-from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, unit_draws, units_of
-from humanlike.statistics.bounded_sequence import bounded_sequence, log_evidence
+from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, percentiles, unit_draws, units_of
+from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.comparison import (
     ManyComparisons,
     PairedComparison,
@@ -22,9 +22,10 @@ from humanlike.statistics.comparison import (
 )
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
 from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
+from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
 from humanlike.statistics.leaders import ASSUMED, BOTH, BOUNDED, Lead, find_leader, surely_ahead
 from humanlike.statistics.model_confidence_set import ModelConfidenceSet, model_confidence_set
-from humanlike.statistics.multiple import holm, simultaneous_sequences
+from humanlike.statistics.multiple import holm
 from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
@@ -59,11 +60,13 @@ __all__ = [
     "ConfidenceSequence",
     "ControlVariate",
     "Lead",
+    "LogEstimate",
     "ManyComparisons",
     "ModelConfidenceSet",
     "PairedComparison",
     "PairedTest",
     "PilotPlan",
+    "PositiveInterval",
     "PowerPlan",
     "Race",
     "RankSets",
@@ -88,12 +91,16 @@ __all__ = [
     "holm",
     "jansen_indices",
     "label_permutation_test",
+    "last_interval",
     "log_evidence",
+    "log_jackknife",
     "midranks",
     "model_confidence_set",
     "paired_test",
+    "percentiles",
     "plan_from_pilot",
     "poisson_binomial",
+    "positive_interval",
     "power_of",
     "rank_sets_from_covariance",
     "rank_sets_from_resamples",
@@ -104,7 +111,6 @@ __all__ = [
     "run_race",
     "salib_indices",
     "sign_flip_test",
-    "simultaneous_sequences",
     "solve_power",
     "surely_ahead",
     "together_bias",

@@ -76,6 +76,31 @@ def bounded_sequence(
     return ConfidenceSequence(*(part.reshape(*shape, n_looks) for part in (mean, low, high)))
 
 
+def last_interval(
+    values: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLike, *, alpha: float = 0.05
+) -> tuple[Floats, Floats]:
+    """The ends of the sequences of `values` [rows, n], NaN where there is none, at the last look: each [rows].
+
+    Bounds may differ from row to row. What an earlier look ruled out is not remembered.
+
+    >>> low, high = last_interval([[0.6, 0.8] * 50], 0.0, 1.0)
+    >>> print(low.round(3), high.round(3))
+    [0.664] [0.729]
+    """
+    given = np.asarray(values, dtype=np.float64)
+    bounds = [np.broadcast_to(np.asarray(end, dtype=np.float64), len(given)) for end in (lower, upper)]
+    for row, low, high in zip(given, *bounds, strict=True):
+        _check(row, float(low), float(high))
+    threshold, ends = float(np.log(2 / alpha)), []
+    for sign, bound in ((1.0, bounds[0]), (-1.0, -bounds[1])):
+        known = np.isfinite(bound)
+        end = np.full(len(given), -np.inf)
+        excess = sign * given[known] - bound[known][:, None]
+        end[known] = bound[known] + _largest_rejected(excess, threshold)
+        ends.append(sign * end)
+    return ends[0], ends[1]
+
+
 def log_evidence(values: npt.ArrayLike, lower: float, *, mean: float = 0.0, several: bool = False) -> Floats:
     """How strongly `values` [..., n], none below `lower`, speak for a mean above `mean`: log K+ after each, [..., n].
 
@@ -115,7 +140,7 @@ def _lower_ends(values: Floats, lower: float, threshold: float) -> Floats:
     if not np.isfinite(lower):
         return np.full(len(values), -np.inf)
     excess = values - lower
-    top = _largest_rejected(excess, threshold)
+    top = float(_largest_rejected(excess.reshape(1, -1), threshold)[0])
     ladder = top * np.arange(1, LADDER + 1) / LADDER
     nearly_zero = -lower + NEXT_TO * max(np.nanmax(excess), -lower)
     if nearly_zero > 0:  # an earlier look may have passed 0 although the last does not
@@ -127,20 +152,20 @@ def _lower_ends(values: Floats, lower: float, threshold: float) -> Floats:
     return np.asarray(lower + ends)
 
 
-def _largest_rejected(excess: Floats, threshold: float) -> float:
-    """The largest candidate that the whole series has found too small; 0 if none."""
-    scores = excess[~np.isnan(excess)]
-    low, high = 0.0, float(scores.mean()) if scores.size else 0.0
-    if high <= 0:
-        return 0.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        growth = np.log1p(STAKES[:, None] * (scores / middle - 1)).sum(axis=-1)
-        if np.logaddexp.reduce(LOG_WEIGHTS + growth) >= threshold:
-            low = middle
-        else:
-            high = middle
-    return low
+def _largest_rejected(excess: Floats, threshold: float) -> Floats:
+    """The largest candidate that each whole series [rows, scores] has found too small, [rows]; 0 if none."""
+    missing = np.isnan(excess)
+    count = np.maximum((~missing).sum(axis=-1), 1)
+    low, high = np.zeros(len(excess)), np.nansum(excess, axis=-1) / count
+    some = high > 0
+    scores = np.where(missing, 0.0, excess)
+    for _ in range(HALVINGS if some.any() else 0):
+        middle = np.where(some, (low + high) / 2, 1.0)
+        ratio = np.where(missing, 1.0, scores / middle[:, None]) - 1
+        growth = [np.log1p(stake * ratio).sum(axis=-1) for stake in STAKES]
+        rejected = np.logaddexp.reduce(LOG_WEIGHTS[:, None] + np.stack(growth), axis=0) >= threshold
+        low, high = np.where(rejected, middle, low), np.where(rejected, high, middle)
+    return np.where(some, low, 0.0)
 
 
 def _by_look(values: npt.ArrayLike, several: bool) -> Floats:

@@ -60,18 +60,27 @@ def fit_control_variate(
 
 
 def cross_fitted(
-    stream: Streams, scores: npt.ArrayLike, variates: npt.ArrayLike, *, n_folds: int = 5
+    stream: Streams,
+    scores: npt.ArrayLike,
+    variates: npt.ArrayLike,
+    *,
+    centre: npt.ArrayLike | None = None,
+    n_folds: int = 5,
 ) -> Floats:
-    """Adjusted scores [n], each with coefficients fitted on the other folds only."""
+    """Adjusted scores [n], each with coefficients fitted on the other folds only.
+
+    Groups that are to be compared need one `centre` for all: adjusted to its own mean, a group keeps the luck that its
+    variates brought, and only its spread looks smaller.
+    """
     values, table = _tables(scores, variates)
     if not 2 <= n_folds <= len(values):
         raise BadRecord(f"{n_folds} folds do not divide {len(values)} games.")
     fold = stream.generator().permutation(np.arange(len(values)) % n_folds)
     adjusted = np.empty_like(values)
-    centre = table.mean(axis=0)
+    middle = table.mean(axis=0) if centre is None else np.atleast_1d(np.asarray(centre, dtype=np.float64))
     for number in range(n_folds):
         inside = fold == number
-        fitted = fit_control_variate(values[~inside], table[~inside], centre=centre)
+        fitted = fit_control_variate(values[~inside], table[~inside], centre=middle)
         adjusted[inside] = fitted.adjust(values[inside], table[inside])
     return adjusted
 

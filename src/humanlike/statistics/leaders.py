@@ -23,19 +23,19 @@ import numpy.typing as npt
 
 from humanlike.core import BadRecord
 from humanlike.statistics.bounded_sequence import bounded_sequence, log_evidence
-from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
+from humanlike.statistics.confidence_sequence import ConfidenceSequence, confidence_sequence
 from humanlike.statistics.multiple import holm
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
-BOUNDED = "exact at every look: differences are bounded"
+BOUNDED = "is exact at every look: differences are bounded"
 ASSUMED = (
     "assumes that no disaster is rarer than these scores can show: differences have no known bound, and one that "
     "strikes seldom and heavily can still overturn it"
 )
 BOTH = (
-    "found by trials' means and by bounded single scores alike: right if trials' means are well-behaved or if single "
-    "scores are independent"
+    "holds if trials' means are well-behaved or if single scores, which are bounded, are independent: both were asked "
+    "and must agree"
 )
 
 
@@ -76,7 +76,6 @@ def find_leader(
     alpha: float = 0.05,
     reach: npt.ArrayLike | None = None,
     single_scores: npt.ArrayLike | None = None,
-    burn_in: int = BURN_IN,
 ) -> Lead:
     """Who has the highest mean of `scores` [entrants, looks], and after how many looks that was established.
 
@@ -87,7 +86,7 @@ def find_leader(
     >>> scores = [[0.9, 0.8] * 20, [0.3, 0.5] * 20]
     >>> lead = find_leader(scores, reach=1.0)
     >>> lead.leader, lead.established_after, lead.rests_on
-    (0, 12, 'exact at every look: differences are bounded')
+    (0, 12, 'is exact at every look: differences are bounded')
     """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2 or values.shape[0] < 2:
@@ -102,7 +101,7 @@ def find_leader(
         raise BadRecord("Single scores decide only where their reach is known: give reach as well.")
     ahead = np.ones(trials.shape, dtype=np.bool_)
     if ends is None or singles is not None:
-        ahead &= confidence_sequence(trials, alpha=level, burn_in=burn_in).lower > 0
+        ahead &= confidence_sequence(trials, alpha=level).lower > 0
         ahead = np.logical_or.accumulate(ahead, axis=-1)
     if ends is not None:
         scored = trials[..., None] if singles is None else singles
@@ -125,10 +124,9 @@ def surely_ahead(scores: npt.ArrayLike, reach: npt.ArrayLike, *, alpha: float = 
     """
     table = np.asarray(scores, dtype=np.float64)
     k = len(table)
-    losses = np.broadcast_to(
-        np.asarray(reach, dtype=np.float64), (k, k)
-    ).T  # [a, b]: by how much a can lose to b
+    losses = possible_losses(reach, k)
     usable = np.isfinite(losses) & (losses > 0) & ~np.eye(k, dtype=np.bool_)
+    usable &= _promising(table, losses, usable, alpha)
     p_values = np.ones((k, k))
     with np.errstate(invalid="ignore"):  # infinite against infinite is no number
         for row, others in enumerate(usable):
@@ -153,15 +151,24 @@ def possible_losses(reach: npt.ArrayLike, k: int) -> Floats:
     return np.asarray(np.maximum(table.T, 1e-9 * np.maximum(both, both.T)))
 
 
-def _promising(table: Floats, losses: Floats, alpha: float) -> Booleans:
-    """Which leads [a, b] can be sure at all: n scores of this mean speak loudest if they are all equal (Jensen)."""
+def _promising(table: Floats, losses: Floats, usable: Booleans, alpha: float) -> Booleans:
+    """Which leads [a, b] can be sure at all, at the last look.
+
+    n scores of one mean speak loudest if they are all equal (Jensen). Of N comparisons at most R are then sure, and by
+    Holm none of them without evidence of log((N - R)/alpha), which leaves fewer: repeated until it leaves all.
+    """
     met, values = (~np.isnan(table)).astype(np.float64), np.where(np.isfinite(table), table, 0.0)
     common = met @ met.T
     lead = values @ met.T - met @ values.T
     with np.errstate(divide="ignore", invalid="ignore"):
         loudest = common * np.log1p(np.maximum(lead / common / losses, 0.0))
     infinite: Booleans = np.asarray(np.isinf(table).any(axis=1))
-    return np.asarray((loudest >= -np.log(alpha)) | infinite | infinite[:, None])
+    loudest = np.where(usable, np.where(infinite | infinite[:, None], np.inf, np.nan_to_num(loudest)), 0.0)
+    n_pairs, left, before = usable.size - len(usable), usable, -1
+    while left.any() and int(left.sum()) != before:
+        before = int(left.sum())
+        left = loudest >= np.log(max(n_pairs - before, 1) / alpha)
+    return np.asarray(left & usable)
 
 
 def _smallest_p(leads: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Many comparisons at once: Holm's correction and simultaneous confidence sequences.
+"""Many comparisons at once: Holm's correction.
 
 Holm (1979), Scandinavian Journal of Statistics 6, 65-70.
 """
@@ -7,13 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRecord
-from humanlike.statistics.confidence_sequence import (
-    BURN_IN,
-    EFFECT_SPREAD,
-    ConfidenceSequence,
-    Method,
-    confidence_sequence,
-)
 
 Floats = npt.NDArray[np.float64]
 
@@ -35,20 +28,3 @@ def holm(p_values: npt.ArrayLike) -> Floats:
     adjusted = np.empty_like(stepped)
     adjusted[order] = stepped
     return adjusted
-
-
-def simultaneous_sequences(
-    differences: npt.ArrayLike,
-    *,
-    alpha: float = 0.05,
-    method: Method = "t",
-    burn_in: int = BURN_IN,
-    effect_spread: float = EFFECT_SPREAD,
-) -> ConfidenceSequence:
-    """Sequences of several comparisons [..., comparisons, n] that all hold at once with chance 1 - alpha."""
-    values = np.asarray(differences, dtype=np.float64)
-    if values.ndim < 2:
-        raise BadRecord(f"Simultaneous sequences need an array [comparisons, n], not shape {values.shape}.")
-    return confidence_sequence(
-        values, alpha=alpha / values.shape[-2], method=method, burn_in=burn_in, effect_spread=effect_spread
-    )

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRecord
-from humanlike.statistics.bounded_sequence import bounded_sequence
+from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.confidence_sequence import ConfidenceSequence, confidence_sequence
 from humanlike.statistics.leaders import ASSUMED, BOUNDED, possible_losses
 from humanlike.statistics.ranking import best_first
@@ -60,45 +60,77 @@ def run_race(
             f"A race needs scores [entrants, units] of two entrants or more, not shape {table.shape}."
         )
     table = table if higher_is_better else -table
-    order = best_first(adjust_for_units(table).means)
-    leader, k = int(order[0]), len(table)
-    losses = None if reach is None else possible_losses(reach, k)
+    means = adjust_for_units(table).means
+    order = best_first(means)
+    leader, second = int(order[0]), int(order[1])
+    rivals = [rival for rival in order[1:] if not np.isnan(means[rival])]  # others cannot be compared at all
+    level = alpha / max(len(rivals), 1)
     with np.errstate(invalid="ignore"):  # minus infinity against minus infinity is no number
         leads = table[leader] - table
-    columns = np.full((3, k), np.nan)
-    n_common, ahead_after = (~np.isnan(leads)).sum(axis=1), np.full(k, -1)
-    n_common[leader], of_second = 0, None
-    for rival in order[1:]:
-        bounds = None if losses is None else (-float(losses[leader, rival]), float(losses[rival, leader]))
-        sequence, after = _lead(leads[rival], bounds, alpha / (k - 1))
-        ahead_after[rival] = after
-        if sequence is not None:
-            columns[:, rival] = [part[-1] for part in sequence]
-        if rival == order[1]:
-            of_second = sequence
-    others = ahead_after[order[1:]]
-    established = int(others.max()) if (others > 0).all() else -1
-    rests_on = ASSUMED if reach is None else BOUNDED
-    mean, lower, upper = columns
-    second = int(order[1])
-    return Race(leader, second, established, n_common, mean, lower, upper, ahead_after, of_second, rests_on)
-
-
-def _lead(
-    lead: Floats, bounds: tuple[float, float] | None, level: float
-) -> tuple[ConfidenceSequence | None, int]:
-    """The sequence of a lead on the units both met, and the number of units (met or not) until it was above 0."""
-    met = np.flatnonzero(~np.isnan(lead))
-    values = lead[met]
-    if values.size < 2 or not np.all(np.isfinite(values)):
-        lost = values == np.inf
-        proof = bounds is not None and np.isfinite(bounds[0]) and lost.any() and not (values == -np.inf).any()
-        return None, int(met[lost][0]) + 1 if proof else -1
-    if bounds is None:
-        sequence = confidence_sequence(values, alpha=level)
-    elif bounds[0] == 0 == bounds[1]:  # they said the same everywhere
-        sequence = ConfidenceSequence(values * 0.0, values * 0.0, values * 0.0)
+    leads[leader] = np.nan
+    if reach is None:
+        ends, ahead_after, of_second = _assumed(leads, second, level)
     else:
-        sequence = bounded_sequence(values, *bounds, alpha=level)
-    above = sequence.lower > 0
-    return sequence, int(met[np.argmax(above)]) + 1 if above.any() else -1
+        losses = possible_losses(reach, len(table))
+        bounds = np.stack([-losses[leader], losses[:, leader]])
+        ends, ahead_after, of_second = _bounded(leads, second, bounds, level)
+    others = ahead_after[rivals]
+    established = int(others.max()) if rivals and (others > 0).all() else -1
+    n_common, rests_on = (~np.isnan(leads)).sum(axis=1), ASSUMED if reach is None else BOUNDED
+    mean = np.where(_usable(leads), np.nansum(leads, axis=1) / np.maximum(n_common, 1), np.nan)
+    return Race(leader, second, established, n_common, mean, *ends, ahead_after, of_second, rests_on)
+
+
+Found = tuple[
+    tuple[Floats, Floats], Integers, ConfidenceSequence | None
+]  # ends, ahead after, the second's sequence
+
+
+def _usable(leads: Floats) -> npt.NDArray[np.bool_]:
+    """Which leads [rivals, units] have a mean and a spread."""
+    return np.asarray(((~np.isnan(leads)).sum(axis=1) > 1) & ~np.isinf(leads).any(axis=1))
+
+
+def _assumed(leads: Floats, second: int, level: float) -> Found:
+    """Every lead by the t-mixture on the units both met."""
+    lower, upper, after = np.full(len(leads), np.nan), np.full(len(leads), np.nan), np.full(len(leads), -1)
+    of_second = None
+    for rival in np.flatnonzero(_usable(leads)):
+        met = np.flatnonzero(~np.isnan(leads[rival]))
+        sequence = confidence_sequence(leads[rival, met], alpha=level)
+        lower[rival], upper[rival] = sequence.lower[-1], sequence.upper[-1]
+        above = sequence.lower > 0
+        after[rival] = met[np.argmax(above)] + 1 if above.any() else -1
+        of_second = sequence if rival == second else of_second
+    return (lower, upper), after, of_second
+
+
+def _bounded(leads: Floats, second: int, bounds: Floats, level: float) -> Found:
+    """Every lead between its bounds [2, rivals]; 0 is all that is possible where two say the same everywhere."""
+    usable = _usable(leads)
+    room = usable & (bounds[0] < bounds[1])
+    lower, upper = (np.where(usable, 0.0, np.nan) for _ in range(2))
+    lower[room], upper[room] = last_interval(leads[room], *bounds[:, room], alpha=level)
+    of_second = None
+    if room[second]:
+        met = leads[second][~np.isnan(leads[second])]
+        of_second = bounded_sequence(met, float(bounds[0, second]), float(bounds[1, second]), alpha=level)
+        lower[second], upper[second] = of_second.lower[-1], of_second.upper[-1]
+    elif usable[second]:
+        of_second = ConfidenceSequence(*np.zeros((3, int((~np.isnan(leads[second])).sum()))))
+    return (lower, upper), _ahead_after(leads, bounds[0], level), of_second
+
+
+def _ahead_after(leads: Floats, lowest: Floats, level: float) -> Integers:
+    """Units until each lead [rivals, units], none below `lowest` [rivals], was found above 0; -1 where it was not.
+
+    An infinite lead is proof: the rival lost infinitely to what had a chance.
+    """
+    after = np.full(len(leads), -1)
+    could = np.isfinite(lowest) & (lowest < 0) & ~(leads == -np.inf).any(axis=1)
+    scaled = leads[could] / -lowest[could][:, None]
+    if scaled.size:
+        evidence = log_evidence(np.where(np.isinf(scaled), np.nan, scaled)[..., None], -1.0, several=True)
+        above = (evidence >= np.log(2 / level)) | (scaled == np.inf)
+        after[could] = np.where(above.any(axis=1), above.argmax(axis=1) + 1, -1)
+    return after

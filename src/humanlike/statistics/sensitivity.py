@@ -12,7 +12,8 @@ noise is a factor like any other and gives the floor below which no factor can b
 .. math:: \hat S^T_i = \frac{\frac{1}{2n}\sum_j (f(A_j) - f(A_{B,j}^{(i)}))^2}{\hat V(Y)},
 
 which serves all factors with n (k + 1) runs. Outputs may have further axes (days, products): indices are
-computed for each. Missing outputs (NaN) are left out. Intervals: bootstrap over conditions.
+computed for each. Missing outputs (NaN) are left out. Intervals: `jackknife` over conditions and
+games, on the log scale.
 
 References
 ----------
@@ -25,8 +26,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRecord, MissingExtra, Streams
-from humanlike.statistics.bootstrap import unit_draws
+from humanlike.core import BadRecord, MissingExtra
+from humanlike.statistics.jackknife import PositiveInterval, log_jackknife, positive_interval
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,14 +40,7 @@ class Sensitivity(NamedTuple):
     upper: Floats
 
 
-def fixing_indices(
-    stream: Streams,
-    varied: npt.ArrayLike,
-    random: npt.ArrayLike,
-    *,
-    n_resamples: int = 500,
-    alpha: float = 0.05,
-) -> Sensitivity:
+def fixing_indices(varied: npt.ArrayLike, random: npt.ArrayLike, *, alpha: float = 0.05) -> Sensitivity:
     """Indices by factors fixing: `varied` [conditions, factors, repeats, ...], `random` [games, ...]."""
     inside, outside = np.asarray(varied, dtype=np.float64), np.asarray(random, dtype=np.float64)
     if inside.ndim < 3 or inside.shape[2] < 2 or inside.shape[3:] != outside.shape[1:]:
@@ -58,20 +52,14 @@ def fixing_indices(
         raise BadRecord(f"The variance of the output needs at least 3 random games, not {len(outside)}.")
     within = _variance(inside, axis=2)  # [conditions, factors, ...]
     total = _mean(within) / _nonzero(_variance(outside, axis=0))
-    markets = unit_draws(stream["conditions"], len(inside), n_resamples)
-    games = unit_draws(stream["games"], len(outside), n_resamples)
-    pairs = zip(markets, games, strict=True)
-    replicates = np.stack([_mean(within[m]) / _nonzero(_variance(outside[g], axis=0)) for m, g in pairs])
-    return _with_interval(total, replicates, alpha)
+    if len(inside) < 2:  # nothing says how another condition would differ
+        return Sensitivity(total, np.full_like(total, np.nan), np.full_like(total, np.nan))
+    bottom = log_jackknife(outside, lambda games: _variance(games, axis=0))
+    return _with_interval(total, positive_interval(log_jackknife(within, _mean), bottom, alpha=alpha))
 
 
 def jansen_indices(
-    stream: Streams,
-    outputs: npt.ArrayLike,
-    *,
-    variance: npt.ArrayLike | None = None,
-    n_resamples: int = 500,
-    alpha: float = 0.05,
+    outputs: npt.ArrayLike, *, variance: npt.ArrayLike | None = None, alpha: float = 0.05
 ) -> Sensitivity:
     """Indices by Jansen's design: `outputs` [conditions, 1 + factors, ...], the held condition first.
 
@@ -81,16 +69,14 @@ def jansen_indices(
     table = np.asarray(outputs, dtype=np.float64)
     if table.ndim < 2 or table.shape[0] < 3 or table.shape[1] < 2:
         raise BadRecord(f"Jansen's design needs outputs [3 or more, 1 + factors, ...]; got {table.shape}.")
-    squares = (table[:, 1:] - table[:, :1]) ** 2 / 2
     given = None if variance is None else np.asarray(variance, dtype=np.float64)
 
-    def index(rows: npt.NDArray[np.int64]) -> Floats:
-        spread = _mean(_variance(table[rows], axis=0)) if given is None else given
-        return np.asarray(_mean(squares[rows]) / _nonzero(spread))
+    def index(rows: Floats) -> Floats:
+        squares = (rows[:, 1:] - rows[:, :1]) ** 2 / 2
+        spread = _mean(_variance(rows, axis=0)) if given is None else given
+        return np.asarray(_mean(squares) / _nonzero(spread))
 
-    rows = np.arange(len(table))
-    draws = unit_draws(stream["conditions"], len(table), n_resamples)
-    return _with_interval(index(rows), np.stack([index(draw) for draw in draws]), alpha)
+    return _with_interval(index(table), positive_interval(log_jackknife(table, index), alpha=alpha))
 
 
 class SobolIndices(NamedTuple):
@@ -116,9 +102,10 @@ def salib_indices(names: list[str], outputs: npt.ArrayLike, *, seed: int = 1) ->
     return SobolIndices(*(np.asarray(found[key]) for key in ("S1", "S1_conf", "ST", "ST_conf")))
 
 
-def _with_interval(total: Floats, replicates: Floats, alpha: float) -> Sensitivity:
-    lower, upper = np.quantile(replicates, [alpha / 2, 1 - alpha / 2], axis=0)
-    return Sensitivity(np.asarray(total), lower, upper)
+def _with_interval(total: Floats, found: PositiveInterval) -> Sensitivity:
+    """An index of 0 has no logarithm: where nothing ever moved the output, it is 0 and its interval too."""
+    nothing = total == 0
+    return Sensitivity(total, np.where(nothing, 0.0, found.lower), np.where(nothing, 0.0, found.upper))
 
 
 def _mean(values: Floats) -> Floats:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import BadRequest, Streams
+from humanlike.core import AUTO, BadRequest, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.bodies import BodyWord, find_body, title_of_body
 from humanlike.naming.grammar import split_words
-from humanlike.similarity import DistanceMethod, Likeness, Metric, compare_bodies, metrics_for
+from humanlike.similarity import DistanceMethod, Footing, Likeness, Metric, compare_bodies, metrics_for
+from humanlike.similarity.comparison import SURE
 from humanlike.similarity.divergences import DEFAULT_DIVERGENCE, DEFAULT_FLOOR
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
     from humanlike.figures.similarity import When, Where
 
-SURE = 0.05
 LEAST_RESAMPLES = 20
+SHORT = {"kullback-leibler": "KL", "jensen-shannon": "JS", "energy": "energy", "": ""}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,30 +46,42 @@ class LikenessResult(Result):
         """The smallest corrected p that the permutations can show."""
         return len(self.tested) / (self.method.n_resamples + 1)
 
+    @property
+    def footing(self) -> Footing:
+        """What is taken as independent."""
+        return self.likenesses[0].footing
+
     def headline(self) -> str:
         """In how many metrics the bodies differ."""
         both = f"{self.names[0]} and {self.names[1]}"
         if not self.tested:
             return f"{both}: no metric could be tested"
-        if self.least_p >= SURE:
+        if self.least_p > SURE:
             return (
                 f"{both}: {self.method.n_resamples} resamples are too few to tell {len(self.tested)} metrics"
             )
-        differ = sum(p < SURE for p in self.tested)
+        differ = sum(each.verdict == "told apart" for each in self.likenesses)
         return f"{both} differ in {differ} of {len(self.tested)} metrics (permutations, Holm, 5 %)"
 
     def story(self) -> Iterator[Part]:
         """The metrics, how they were taken, and what could not be compared."""
         yield self.headline()
         columns = (
-            "metric", "kind", "distance", "95 % interval", "halves of A", "95 % of relabelled below", "p (Holm)",
+            "metric", "time", "distance", "corrected", "95 % interval", "in", "one population below", "p (Holm)",
+            "verdict", "halves of A",
         )  # fmt: skip
         yield StoryTable(" and ".join(self.names), columns, [_row(each) for each in self.likenesses])
+        yield self.footing.sentence
         floor = f", floor {self.method.floor:g}" if self.method.divergence == "kullback-leibler" else ""
         yield (
-            f"{self.method.divergence}{floor}; {self.method.n_resamples} resamples of whole matches or games; "
-            f"the smallest p (Holm) they can show is {self.least_p:.2g}. Relabelled: all matches or games dealt out at "
-            "random to two bodies of these sizes; halves of A have other sizes, and another distance for that alone."
+            f"distance: {self.method.divergence}{floor}. corrected: without the bias of few cases and empty bins, in "
+            "KL (Kullback-Leibler), JS (Jensen-Shannon, where a cell is too rare for KL) or energy; it decides. one "
+            "population below: where 95 % of bodies of these sizes lie when all units are dealt out at random. halves "
+            "of A have other sizes, and another distance for that alone."
+        )
+        yield (
+            f"{self.method.n_resamples} resamples of whole units; the smallest p (Holm) they can show is "
+            f"{self.least_p:.2g}."
         )
         for each in self.likenesses:
             for note in each.notes:
@@ -94,15 +107,29 @@ class LikenessResult(Result):
                 each.title,
                 each.time_dependent,
                 each.distance,
+                each.corrected,
                 *(each.interval or (None, None)),
+                each.corrected_divergence,
                 each.same_population_baseline,
                 each.p_value,
                 each.p_value_holm,
+                each.p_at_floor,
+                each.verdict,
             )
             for each in self.likenesses
         ]
-        names = ["metric", "title", "time_dependent", "distance", "lower", "upper"]
-        return pd.DataFrame(rows, columns=[*names, "same_population_baseline", "p", "p_holm"])
+        names = [
+            "metric",
+            "title",
+            "time_dependent",
+            "distance",
+            "corrected",
+            "lower",
+            "upper",
+            "corrected_divergence",
+        ]
+        tested = ["same_population_baseline", "p", "p_holm", "p_at_floor", "verdict"]
+        return pd.DataFrame(rows, columns=[*names, *tested])
 
     def parts(self) -> "pd.DataFrame":
         """One row for each table of a metric: what it adds to the distance."""
@@ -125,20 +152,22 @@ class LikenessResult(Result):
             MetricRow(
                 each.title,
                 each.time_dependent,
-                each.distance,
+                each.corrected,
                 each.interval,
                 each.relabelled,
-                each.p_value_holm,
+                p_words(each, "p ≤ ", "p = "),
+                each.verdict,
+                SHORT[each.corrected_divergence],
             )
             for each in self.likenesses
-            if each.distance is not None
+            if each.corrected is not None
         ]
         return draw_profile(
             rows,
             _where(self.likenesses),
             _when(self.likenesses),
             bodies=(Path(self.names[0]).name, Path(self.names[1]).name),
-            divergence=self.method.divergence,
+            least_p=self.least_p,
             n_resamples=self.method.n_resamples,
         )
 
@@ -155,6 +184,7 @@ def liken(
     endowment: int = 10,
     step: int = 1,
     missing: str = "refuse",
+    unit: str = AUTO,
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -165,14 +195,15 @@ def liken(
 
     The baseline (what two halves of one population give) is taken from `first`. Without `metrics`, all that look at
     this kind of play; of some `games` (or group sizes such as '5 players') only if named; `floor` is the
-    smallest probability in Kullback-Leibler; `resamples` count for intervals, halves and permutations; `endowment` and
-    `step` are the stakes of traces; where an offer or an answer of traces is `missing`, 'refuse' them, 'drop-round' or
-    'drop-game'; `out` keeps every metric.
+    smallest probability in Kullback-Leibler; `resamples` count for intervals, halves and permutations; `unit` is what
+    is taken as independent (person, dyad, match, connected, session, study; of traces match, connected, session), left
+    alone the smallest that is; `endowment` and `step` are the stakes of traces; where an offer or an answer of traces
+    is `missing`, 'refuse' them, 'drop-round' or 'drop-game'; `out` keeps every metric.
     """
     effort = begin("liken", locals())
     if resamples < LEAST_RESAMPLES:
         raise BadRequest(f"At least {LEAST_RESAMPLES} resamples are needed, not {resamples}.")
-    method = DistanceMethod(divergence=divergence, floor=floor, n_resamples=resamples)
+    method = DistanceMethod(divergence=divergence, floor=floor, n_resamples=resamples, unit=unit)
     bodies = [
         find_body(word, games=games, endowment=endowment, step=step, missing=missing, seed=seed)
         for word in (first, second)
@@ -194,10 +225,9 @@ def document_of_likenesses(likenesses: Sequence[Likeness], method: DistanceMetho
         "divergence": method.divergence,
         "floor": method.floor,
         "resamples": method.n_resamples,
+        **_footing_document(likenesses),
         "same_population_p": {each.name: each.p_value for each in likenesses},
-        "relabelled_95": {
-            each.name: None if each.relabelled is None else each.relabelled[1] for each in likenesses
-        },
+        "relabelled_95": {each.name: each.relabelled for each in likenesses},
         "same_population_p_holm": {each.name: each.p_value_holm for each in likenesses},
         "other_divergences": {each.name: each.other_divergences for each in likenesses},
         "notes": {each.name: list(each.notes) for each in likenesses if each.notes},
@@ -210,20 +240,40 @@ def _entry(each: Likeness) -> dict[str, Any]:
         "name": each.name,
         "time_dependent": each.time_dependent,
         "distance": each.distance,
+        "corrected": each.corrected,
         "interval": None if each.interval is None else list(each.interval),
+        "corrected_divergence": each.corrected_divergence or None,
         "same_population_baseline": each.same_population_baseline,
+        "p_at_floor": each.p_at_floor,
+        "verdict": each.verdict,
     }
+
+
+def _footing_document(likenesses: Sequence[Likeness]) -> dict[str, Any]:
+    """What is taken as independent, and which way that errs."""
+    footing = likenesses[0].footing
+    return {"units": list(footing.words), "n_units": list(footing.n_units), "caveat": footing.caveat}
+
+
+def p_words(each: Likeness, at_most: str = "at most ", exactly: str = "") -> str:
+    """The corrected p; at the smallest value the resamples can show, no more than that is claimed."""
+    if each.p_value_holm is None:
+        return "not tested"
+    return f"{at_most if each.p_at_floor else exactly}{each.p_value_holm:.2g}"
 
 
 def _row(each: Likeness) -> tuple[object, ...]:
     return (
         each.name,
-        "time-dependent" if each.time_dependent else "time-collapsed",
+        "counts" if each.time_dependent else "collapsed",
         each.distance,
+        each.corrected,
         "-" if each.interval is None else f"{each.interval[0]:.3g} to {each.interval[1]:.3g}",
+        SHORT[each.corrected_divergence],
+        each.relabelled,
+        p_words(each),
+        each.verdict,
         each.same_population_baseline,
-        None if each.relabelled is None else each.relabelled[1],
-        each.p_value_holm,
     )
 
 

@@ -161,8 +161,9 @@ class MarketCompareResult(Result):
         return self.pairs.frame().rename(columns={"pair": "market"})
 
     def story(self) -> Iterator[Part]:
-        """The verdict, the methods, and what looking early or playing together would have said."""
+        """The verdict, what it rests on, the methods, and what looking early or playing together would have said."""
         yield self.headline()
+        yield self.pairs.assumption
         both, (first, second) = self.report.comparison, self.pairs.names
         yield StoryTable(
             f"{first} minus {second}, {both.n} markets, millions",
@@ -184,7 +185,7 @@ class MarketCompareResult(Result):
             f"p = {both.paired_p:.2g} (Wilcoxon {both.wilcoxon_p:.2g}, permutation {both.permutation_p:.2g}); "
             f"{correlation_text(both.correlation)}."
         )
-        yield f"Looking after every pair: {self.pairs.looks}. {self.pairs.assumption}"
+        yield f"Looking after every pair: {self.pairs.looks}."
         if self.report.bias:
             bias = self.report.bias
             yield (

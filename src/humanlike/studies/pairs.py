@@ -56,7 +56,7 @@ class RivalPairs:
     @property
     def assumption(self) -> str:
         """What looking after every pair rests on; where scores have no bound, what would undo a decision unseen."""
-        told = f"{self.sequential.rests_on[0].upper()}{self.sequential.rests_on[1:]}."
+        told = f"Looking after every pair {self.sequential.rests_on}."
         after = self.sequential.decided_after
         if self.sequential.rests_on != ASSUMED or after < 0:
             return told

@@ -173,7 +173,7 @@ class ScoreResult(Result):
         verdict = f"established after {after} questions" if after > 0 else "not established"
         return (
             f"{pair}: lead {found['mean']:.4g} a question, interval valid at every look "
-            f"{found['lower']:.4g} to {found['upper']:.4g}: the leader is {verdict}. {_sentence(found['rests_on'])}"
+            f"{found['lower']:.4g} to {found['upper']:.4g}: the leader is {verdict}. This {found['rests_on']}."
         )
 
     def story(self) -> Iterator[Part]:
@@ -228,10 +228,6 @@ class ScoreResult(Result):
             second="" if race is None else self.forecasters[race.second],
             decided_after=-1 if sequence is None else int(sequence.first_exclusion()),
         )
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def _from_to(lower: float, upper: float) -> str:

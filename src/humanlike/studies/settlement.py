@@ -68,7 +68,7 @@ class Settlement(NamedTuple):
 def ranking_story(title: str, standings: Standings) -> Iterator[Part]:
     """What the ranking goes by, and the ranking; an adjusted mean where it is not the mean itself."""
     yield standings.sentence()
-    yield f"Ranks from rank lower to rank upper are not ruled out, at 95 % for all at once ({standings.rests_on})."
+    yield f"Ranks from rank lower to rank upper are not ruled out, at 95 % for all at once. This {standings.rests_on}."
     for table in tables(title, standings.ranking):
         shown = [
             place

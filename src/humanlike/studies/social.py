@@ -173,7 +173,9 @@ def compare(
     """
     people = find_traces(traces, endowment=endowment, step=step, missing=missing)
     learned = learn_from(people)
-    method = DistanceMethod(floor=floor, n_resamples=resamples)
+    method = DistanceMethod(
+        floor=floor, n_resamples=resamples, corrected="jensen-shannon"
+    )  # alike for all agents
     metrics = metrics_for("offers", ["d_O", "d_R", "d_B", "d_Y", f"d_Y{chains}"])
     stream = Streams(seed)["social ultimatum"]
     bodies: dict[str, list[OfferTable]] = {

@@ -149,7 +149,7 @@ class SocialCompareResult(Result):
     def headline(self) -> str:
         """Who is nearest over time, the metric that counts most links, and whom that does not set apart."""
         timed = {
-            name: found[-1].distance
+            name: found[-1].distance if found[-1].corrected is None else found[-1].corrected
             for name, found in self.likenesses.items()
             if found[-1].distance is not None
         }
@@ -157,8 +157,9 @@ class SocialCompareResult(Result):
             return f"No agent can be held against {self.title} over time"
         nearest = min(timed, key=lambda name: timed[name])
         interval = self.likenesses[nearest][-1].interval
-        ends = f" [{interval[0]:.3g}, {interval[1]:.3g}]" if interval else ""
-        said = f"{nearest} is nearest to {self.title} over time: d_Y{self.chains} {timed[nearest]:.3g}{ends}"
+        ends = f", corrected {timed[nearest]:.3g} [{interval[0]:.3g}, {interval[1]:.3g}]" if interval else ""
+        plain = self.likenesses[nearest][-1].distance
+        said = f"{nearest} is nearest to {self.title} over time: d_Y{self.chains} {plain:.3g}{ends}"
         within = [
             f"{name} ({timed[name]:.3g})"
             for name in sorted(timed, key=lambda name: timed[name])
@@ -183,11 +184,20 @@ class SocialCompareResult(Result):
         import pandas as pd
 
         rows = [
-            (name, each.name, each.distance, *(each.interval or (None, None)), each.same_population_baseline)
+            (
+                name,
+                each.name,
+                each.distance,
+                each.corrected,
+                *(each.interval or (None, None)),
+                each.same_population_baseline,
+            )
             for name, found in self.likenesses.items()
             for each in found
         ]
-        return pd.DataFrame(rows, columns=["agent", "metric", "distance", "lower", "upper", "halves"])
+        return pd.DataFrame(
+            rows, columns=["agent", "metric", "distance", "corrected", "lower", "upper", "halves"]
+        )
 
     def story(self) -> Iterator[Part]:
         """Table 1 of the paper, how distances were taken, and what could not be compared."""
@@ -197,12 +207,14 @@ class SocialCompareResult(Result):
             cells = [_with_interval(found[index]) for found in self.likenesses.values()]
             rows.append((metric.name, metric.title, *cells, metric.same_population_baseline))
         columns = ("metric", "", *self.likenesses, "halves of the traces")
-        yield StoryTable("Distance to the traces [95 % interval]", columns, rows)
+        yield StoryTable("Distance to the traces; corrected [95 % interval]", columns, rows)
         n_games = sum(table.n_games for table in self.people)
         yield (
             f"{n_games} games, each played again {self.times} times by agents learned from these same games. "
-            f"Kullback-Leibler, floor {self.method.floor:g}."
+            f"Distance: Kullback-Leibler, floor {self.method.floor:g}; corrected: {self.method.corrected}, without the "
+            "bias of few cases and empty bins."
         )
+        yield next(iter(self.likenesses.values()))[0].footing.sentence
         yield from tell_left_out(self.people.left_out)
         for name, found in self.likenesses.items():
             for each in found:
@@ -219,10 +231,11 @@ class SocialCompareResult(Result):
 
 
 def _with_interval(likeness: Likeness) -> str | None:
-    """A distance and what it may be."""
+    """A distance, and the corrected one with what it may be."""
     if likeness.distance is None or likeness.interval is None:
         return None if likeness.distance is None else f"{likeness.distance:.3g}"
-    return f"{likeness.distance:.3g} [{likeness.interval[0]:.2g}, {likeness.interval[1]:.2g}]"
+    ends = f"[{likeness.interval[0]:.2g}, {likeness.interval[1]:.2g}]"
+    return f"{likeness.distance:.3g}; {likeness.corrected:.2g} {ends}"
 
 
 def panels_of(body: Sequence[OfferTable], chains: int) -> "Panels":

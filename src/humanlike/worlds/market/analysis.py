@@ -18,12 +18,13 @@ from humanlike.statistics import (
     SequentialComparison,
     SobolIndices,
     TogetherBias,
-    bootstrap,
     compare_paired,
     compare_sequentially,
     cross_fitted,
     fixing_indices,
     jansen_indices,
+    log_jackknife,
+    positive_interval,
     salib_indices,
     solve_power,
     together_bias,
@@ -76,38 +77,56 @@ def demand_of(games: Sequence[GameSummary]) -> Floats:
 
 
 def analyse_pair(
-    played: PairedGames, *, difference: float = 1.0, alpha: float = 0.05, power: float = 0.8, seed: int = 1
+    played: PairedGames,
+    *,
+    difference: float = 1.0,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    reach: float | None = None,
+    seed: int = 1,
 ) -> PairReport:
-    """Compare the variants; `difference` (millions) is the one worth detecting."""
+    """Compare the variants; `difference` (millions) is worth detecting, `reach` the largest that is possible."""
     stream = Streams(seed)["market comparison"]
     first, second = scores_of(played.first, played.seat), scores_of(played.second, played.seat)
     comparison = compare_paired(stream, first, second, alpha=alpha)
     raw = np.column_stack([first, second])
-    methods = [_method(stream, "independent", raw, False, difference, alpha, power)]
+    methods = [_method("independent", raw, False, difference, alpha, power)]
     if len(first) >= FEWEST_TO_ADJUST:
-        adjusted = [_demand_adjusted(stream["folds"], played.first, played.seat)]
-        adjusted.append(_demand_adjusted(stream["folds"], played.second, played.seat))
-        pair = np.column_stack(adjusted)
-        methods.append(_method(stream, "demand-adjusted", pair, False, difference, alpha, power))
-    methods.append(_method(stream, "paired", raw, True, difference, alpha, power))
+        pair = _demand_adjusted(stream["folds"], played)
+        methods.append(_method("demand-adjusted", pair, False, difference, alpha, power))
+    methods.append(_method("paired", raw, True, difference, alpha, power))
     bias = None
     if played.together:
         inside = scores_of(played.together, played.seat), scores_of(played.together, played.rival_seat)
-        methods.append(_method(stream, "together", np.column_stack(inside), True, difference, alpha, power))
+        methods.append(_method("together", np.column_stack(inside), True, difference, alpha, power))
         bias = together_bias((first, second), inside, alpha=alpha)
-    return PairReport(comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha), bias)
+    return PairReport(
+        comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha, reach=reach), bias
+    )
 
 
-def decided(first: Sequence[float], second: Sequence[float], *, alpha: float = 0.05) -> bool:
+def decided(
+    first: Sequence[float], second: Sequence[float], *, alpha: float = 0.05, reach: float | None = None
+) -> bool:
     """Whether pairs so far tell two variants apart, for somebody who looks after every pair."""
-    return len(first) >= FEWEST_TO_LOOK and compare_sequentially(first, second, alpha=alpha).decided_after > 0
+    if len(first) < FEWEST_TO_LOOK:
+        return False
+    return compare_sequentially(first, second, alpha=alpha, reach=reach).decided_after > 0
 
 
-def _demand_adjusted(stream: Streams, games: Sequence[GameSummary], seat: int) -> Floats:
-    """Profits without what demand explains, fitted out of sample; by segment where there are games enough."""
-    demand = demand_of(games)
-    variates = demand if len(games) >= ENOUGH_FOR_SEGMENTS else demand.sum(axis=1)
-    return cross_fitted(stream, scores_of(games, seat), variates, n_folds=min(5, len(games)))
+def _demand_adjusted(stream: Streams, played: PairedGames) -> Floats:
+    """Profits [games, variants] without what demand explains, fitted out of sample; by segment with games enough."""
+    sides = (played.first, played.second)
+    demand = [demand_of(games) for games in sides]
+    if len(played.first) < ENOUGH_FOR_SEGMENTS:
+        demand = [each.sum(axis=1, keepdims=True) for each in demand]
+    centre = np.concatenate(demand).mean(axis=0)
+    folds = min(5, len(played.first))
+    adjusted = [
+        cross_fitted(stream, scores_of(games, played.seat), variates, centre=centre, n_folds=folds)
+        for games, variates in zip(sides, demand, strict=True)
+    ]
+    return np.column_stack(adjusted)
 
 
 def _spread_apart(pair: Floats) -> Floats:
@@ -119,10 +138,10 @@ def _spread_paired(pair: Floats) -> Floats:
 
 
 def _method(
-    stream: Streams, name: str, pair: Floats, paired: bool, difference: float, alpha: float, power: float
+    name: str, pair: Floats, paired: bool, difference: float, alpha: float, power: float
 ) -> ComparisonMethod:
-    interval = bootstrap(
-        stream["spread"], pair, _spread_paired if paired else _spread_apart, n_resamples=1000
+    interval = positive_interval(
+        log_jackknife(pair, _spread_paired if paired else _spread_apart), alpha=alpha
     )
     sd = float(interval.estimate)
     one_group = sd if paired else sd / np.sqrt(2)
@@ -169,31 +188,23 @@ class NoiseRow(NamedTuple):
     ratio_upper: float
 
 
-def noise_table(
-    names: Sequence[str], noise: Noise, *, seed: int = 1, n_resamples: int = 1000
-) -> list[NoiseRow]:
+def noise_table(names: Sequence[str], noise: Noise) -> list[NoiseRow]:
     """How much of each agent's spread is left when the market is held."""
     if len(noise.random) < 3 or not noise.controlled or len(noise.controlled[0]) < 2:
         raise BadRequest("The noise study needs 3 random games or more and markets with 2 repeats or more.")
-    stream = Streams(seed)["market noise"]
     rows = []
     for seat, name in enumerate(names):
         random = scores_of(noise.random, seat)
         within = np.array([scores_of(market, seat).std(ddof=1) for market in noise.controlled])
-        spread = bootstrap(stream["random"][str(seat)], random, _sd, n_resamples=n_resamples)
-        generator = stream["ratio"][str(seat)].generator()
-        ratios = [
-            generator.choice(within, len(within)).mean()
-            / max(_sd(generator.choice(random, len(random))), 1e-9)
-            for _ in range(n_resamples)
-        ]
-        low, high = np.quantile(ratios, [0.025, 0.975])
-        sd, controlled = float(spread.estimate), float(within.mean())
-        bounds = float(spread.lower), float(spread.upper)
-        ratio = (
-            (controlled / sd, float(low), float(high)) if sd > 0 else (np.nan,) * 3
-        )  # who does nothing never varies
-        rows.append(NoiseRow(name, random.mean(), sd, *bounds, controlled, *ratio))
+        spread = log_jackknife(random, _sd)
+        low = high = np.nan
+        if len(within) > 1:  # one market does not say how another would differ
+            _, low, high = map(float, positive_interval(log_jackknife(within, np.mean), spread))
+        sd, own = float(random.std(ddof=1)), positive_interval(spread)
+        controlled = float(within.mean())
+        bounds = (float(own.lower), float(own.upper), controlled)
+        share = controlled / sd if sd > 0 else np.nan  # who does nothing never varies
+        rows.append(NoiseRow(name, random.mean(), sd, *bounds, share, low, high))
     return rows
 
 
@@ -218,21 +229,19 @@ def outputs_of(game: GameSummary, output: str) -> Floats:
     return daily_price(game, look_up("output", output, {"scores": (), **PRODUCTS}))
 
 
-def sensitivity_by_fixing(games: Fixing, output: str, *, seed: int = 1) -> Sensitivity:
+def sensitivity_by_fixing(games: Fixing, output: str) -> Sensitivity:
     """Total indices by factors fixing, [factors, outputs]."""
     varied = [
         [[outputs_of(game, output) for game in repeats] for repeats in market] for market in games.varied
     ]
     random = [outputs_of(game, output) for game in games.random]
-    return fixing_indices(Streams(seed)["market fixing"], np.array(varied), np.array(random))
+    return fixing_indices(np.array(varied), np.array(random))
 
 
-def sensitivity_by_jansen(
-    games: Sequence[Sequence[GameSummary]], output: str, *, seed: int = 1
-) -> Sensitivity:
+def sensitivity_by_jansen(games: Sequence[Sequence[GameSummary]], output: str) -> Sensitivity:
     """Total indices by Jansen's design, [factors, outputs]."""
     table = np.array([[outputs_of(game, output) for game in row] for row in games])
-    return jansen_indices(Streams(seed)["market jansen"], table)
+    return jansen_indices(table)
 
 
 def sensitivity_by_saltelli(

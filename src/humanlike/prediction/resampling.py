@@ -18,6 +18,7 @@ from humanlike.prediction.criteria import ALL_GAMES
 from humanlike.prediction.observations import Floats, Sample
 
 ALONE = "units of one kind"  # whose games nobody else played
+NAMED = 4  # games that are named; of more the number
 Strata = dict[tuple[str, ...], list[int]]  # units by the games they played
 
 
@@ -47,8 +48,9 @@ def caveats_of(samples: Sequence[Sample]) -> tuple[str, ...]:
     found = [samples[0].caveat] if samples[0].caveat else []
     freedom = freedom_of(samples)
     if alone := [sample.name for sample in samples if not freedom[sample.name]]:
+        which = ", ".join(alone) if len(alone) <= NAMED else f"{len(alone)} games"
         found.append(
-            f"One unit only in {', '.join(alone)}: nothing says how another would be foretold, so ranks in such a game "
+            f"One unit only in {which}: nothing says how another would be foretold, so ranks in such a game "
             "carry no interval; for all games together such games are redrawn as wholes."
         )
     if 0 < freedom[ALL_GAMES] < ENOUGH - 1:

@@ -83,7 +83,6 @@ def rank_sets_from_scores(
 
 
 def rank_sets_from_resamples(
-    stream: Streams,
     estimates: npt.ArrayLike,
     resamples: npt.ArrayLike,
     *,
@@ -101,8 +100,7 @@ def rank_sets_from_resamples(
     freedom = max(n_units - 1, 1)
     deviations = (drawn - drawn.mean(axis=-1, keepdims=True)) * np.sqrt(n_units / freedom)
     # each half is studentised by the other half's spread, as the estimates are by a spread that errs independently
-    mixed = stream.generator().permutation(drawn.shape[-1])
-    halves = np.array_split(deviations[:, mixed], 2, axis=-1)
+    halves = [deviations[:, start::2] for start in (0, 1)]
     spreads = [_distances(half) / np.sqrt(half.shape[-1] - 1) for half in halves]
     error = np.sqrt(np.mean(np.square(spreads), axis=0))
     parts = tuple(zip(halves, spreads[::-1], strict=True))
@@ -220,7 +218,7 @@ def _sign_test_could_tell(n_apart: npt.NDArray[np.integer], k: int, alpha: float
 
 def _checked(estimates: npt.ArrayLike, resamples: npt.ArrayLike) -> tuple[Floats, Floats]:
     values, drawn = np.asarray(estimates, dtype=np.float64), np.asarray(resamples, dtype=np.float64)
-    if values.ndim != 1 or drawn.ndim != 2 or len(drawn) != values.size or drawn.shape[-1] < 2:
+    if values.ndim != 1 or drawn.ndim != 2 or len(drawn) != values.size or drawn.shape[-1] < 4:
         raise BadRecord(
             f"Ranks need estimates [k] and resamples [k, draws]; got {values.shape}, {drawn.shape}."
         )

@@ -23,11 +23,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import UNITS, BadRequest
+from humanlike.core import UNITS, BadRequest, Streams
 from humanlike.prediction.assessment import Assessment
 from humanlike.prediction.criteria import ALL_GAMES, MEASURES, Criterion
 from humanlike.prediction.observations import Floats
-from humanlike.statistics import RankSets, midranks, rank_sets_from_resamples
+from humanlike.statistics import RankSets, midranks, model_confidence_set, rank_sets_from_resamples
 
 # story, table, document and page all ask for the sets of one assessment
 _FOUND: WeakKeyDictionary[Assessment, dict[tuple[Criterion, float], RankSets | None]] = WeakKeyDictionary()
@@ -58,6 +58,7 @@ class RuleComparison(NamedTuple):
     apart: tuple[str, ...]  # surely not the best
     not_apart: tuple[str, ...]  # may be the best as well
     sentence: str
+    p_best: dict[str, float]  # of each rule that it may be the best, by Hansen, Lunde & Nason; none with one unit only
 
 
 class Concordance(NamedTuple):
@@ -102,8 +103,17 @@ def ranked(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05)
     ]
 
 
-def _rank_sets(assessment: Assessment, criterion: Criterion, alpha: float) -> RankSets | None:
-    """The rank sets of the rules that have a value; None where nothing says how the values vary."""
+class _Drawn(NamedTuple):
+    """Values of the rules that have one, the higher the better, and their resamples."""
+
+    rules: tuple[str, ...]
+    values: Floats  # [rules]
+    resamples: Floats  # [rules, draws]
+    n_units: int
+
+
+def _drawn(assessment: Assessment, criterion: Criterion) -> _Drawn | None:
+    """What says how the values of a criterion vary; None where nothing does."""
     row, freedom = assessment.row(criterion), _freedom(assessment, criterion)
     known = ~np.isnan(assessment.values[row])
     drawn = assessment.resamples[row][known]
@@ -112,7 +122,26 @@ def _rank_sets(assessment: Assessment, criterion: Criterion, alpha: float) -> Ra
         return None
     sign = 1.0 if MEASURES[criterion.measure].higher_is_better else -1.0
     values = np.round(sign * assessment.values[row][known], DIGITS)
-    return rank_sets_from_resamples(values, np.round(sign * drawn, DIGITS), n_units=freedom + 1, alpha=alpha)
+    names = tuple(name for name, there in zip(assessment.rules, known.tolist(), strict=True) if there)
+    return _Drawn(names, values, np.round(sign * drawn, DIGITS), freedom + 1)
+
+
+def _rank_sets(assessment: Assessment, criterion: Criterion, alpha: float) -> RankSets | None:
+    """The rank sets of the rules that have a value; None where nothing says how the values vary."""
+    found = _drawn(assessment, criterion)
+    if found is None:
+        return None
+    return rank_sets_from_resamples(found.values, found.resamples, n_units=found.n_units, alpha=alpha)
+
+
+def _chances_of_being_best(assessment: Assessment, criterion: Criterion) -> dict[str, float]:
+    """The p-value of each rule in the model confidence set; graded, where the set says yes or no."""
+    found = _drawn(assessment, criterion)
+    if found is None:
+        return {}
+    stream = Streams(1)["model confidence set"][criterion.title]
+    sets = model_confidence_set(stream, found.values, found.resamples, n_units=found.n_units)
+    return dict(zip(found.rules, sets.p_value.tolist(), strict=True))
 
 
 def compare_rules(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05) -> RuleComparison:
@@ -131,7 +160,8 @@ def compare_rules(assessment: Assessment, criterion: Criterion, *, alpha: float 
     apart = tuple(each.rule for each in others if each.rank_lower > 1)
     unknown = bool(np.isnan(best.rank_lower))
     said = _sentence(assessment, criterion, best.rule, (apart, close), alpha, unknown)
-    return RuleComparison(criterion, best.rule, apart, close, said)
+    graded = _chances_of_being_best(assessment, criterion)
+    return RuleComparison(criterion, best.rule, apart, close, said, graded)
 
 
 def _freedom(assessment: Assessment, criterion: Criterion) -> int:

@@ -20,7 +20,7 @@ from humanlike.prediction import (
     Settings,
     assess,
     published_rules,
-    sample_of,
+    samples_of,
     simulated_experiment,
 )
 
@@ -31,7 +31,7 @@ def measure() -> dict[str, float]:
     """Seconds, megabytes and the largest gap between exact and simulated expectations."""
     stream = Streams(1)["bench"]["prediction"]
     plays = simulated_experiment(stream, RULES["bush-mosteller"])
-    samples = [sample_of(play, test_roles=[1]) for play in plays]
+    samples = samples_of(plays, test_roles=[1])
     rules = list(PAPER_RULES.values())
     calibrations = published_rules([RULES[name] for name in rules], plays)
     exact, took = _timed(

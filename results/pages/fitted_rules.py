@@ -6,7 +6,17 @@ from typing import Any
 from results.pages.markdown import number, table
 from results.shelf import MadePart
 
-HEAD = ["rank", "rule", "parameters", "in sample", "held out (SE)", "behind (SE)", "BIC", "remarks"]
+HEAD = [
+    "rank",
+    "ranks (95 %)",
+    "rule",
+    "parameters",
+    "in sample",
+    "held out (SE)",
+    "behind (SE)",
+    "BIC",
+    "remarks",
+]
 WORDS = """
 Maximum likelihood, nats per choice (lower is better; blind guessing among n actions costs log n). Rules that can give
 probability zero are floored at 1e-10, which is what a single surprise costs them (23 nats); with lapses they are given
@@ -30,28 +40,23 @@ def _section(name: str, found: Mapping[str, Any]) -> Iterator[str]:
     if "finding" in found:
         yield from (f"{found['finding']}.", "")
     yield (
-        f"{found['choices']:,} choices; parameters fitted per group: {found['by']}; held out: {found['units']} "
-        f'{found["unit"]}es in {found["folds"]} folds. "Behind" is the loss to the best rule, with its standard error '
-        "over the held-out units; rules within two standard errors of the best cannot be told from it (=)."
+        f"{found['choices']:,} choices; parameters fitted per group: {found['by']}; held out in {found['folds']} "
+        f'folds. {found["independent"]} "Behind" is the loss to the best rule, with its standard error over the '
+        "held-out units; the ranks not ruled out hold for all rules at once with 95 %: whose ranks hold 1 may be the "
+        "best (=)."
     )
     yield ""
     yield from table(HEAD, [_row(rank, row) for rank, row in enumerate(found["rows"], start=1)])
-    if "also" in found["rows"][0]:
-        unit = found["rows"][0]["also"][0]
-        yield from (f"Held out by {unit} instead:", "")
-        others = sorted((row["also"][1], row["also"][2], row["rule"]) for row in found["rows"])
-        yield from table(
-            ["rule", f"held out by {unit} (SE)"],
-            [[rule, _with_error(value, error)] for value, error, rule in others],
-        )
     for rule, reason in found["refused"].items():
         yield from (f"Not applicable: {rule} ({reason})", "")
 
 
 def _row(rank: int, row: Mapping[str, Any]) -> list[object]:
-    same = " =" if rank > 1 and row["behind"] < 2 * row["behind_error"] else ""
+    lower, upper = row["ranks"]
+    same = " =" if rank > 1 and lower == 1 else ""
     return [
         rank,
+        f"{lower} to {upper}" if lower < upper else lower,
         f"{row['rule']}{same}",
         row["parameters"],
         number(row["in_sample"], 4),

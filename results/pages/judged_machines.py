@@ -21,7 +21,9 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
     """Scores of the judge, then people's guesses, then whole data sets."""
     return [
         "Neither data set was used in training. Every seat is judged alone (one side of a match is a person, the other "
-        "a machine); intervals redraw people with all their matches.",
+        "a machine); intervals redraw people with all their matches"
+        + _caveats(parts)
+        + ". How the detector does on studies and machines it was not fitted to: [held out](judge_held_out.md).",
         "",
         *table(SCORES, (row for name, made in parts.items() for row in _scores(name, made.document))),
         "People as detectors (they judged machines only, so there is a machine side and no balance; a guess is taken "
@@ -44,6 +46,12 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
             ),
         ),
     ]
+
+
+def _caveats(parts: Mapping[str, MadePart]) -> str:
+    """What the units leave open, where they do."""
+    told = {row["caveat"] for made in parts.values() for row in made.document["scores"] if row.get("caveat")}
+    return "".join(f" ({caveat.rstrip('.')})" for caveat in sorted(told))
 
 
 def _scores(name: str, found: Mapping[str, Any]) -> Iterator[list[object]]:

@@ -50,6 +50,7 @@ def _section(name: str, made: MadePart) -> Iterator[str]:
             if found["decided_after"] > 0
             else f"Looking after every pair, nothing is decided within {found['n']} pairs."
         )
+        + f" {found['rests_on']}"
     )
     if bias := found["together"]:
         yield (

@@ -12,9 +12,10 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
     simulations = next(iter(parts.values())).document["simulations"]
     return [
         "Ranks of all rules that are defined for the games, actions, all games together, "
-        f"{simulations:,} complete simulations; the interval is 95 %, from a bootstrap over matches. Rules that give "
-        "probability zero are floored at 1e-10 in logarithms. [prediction.md](../prediction.md) says what the columns "
-        "mean.",
+        f"{simulations:,} complete simulations; in brackets the ranks that are not ruled out, all rules of a column at "
+        "once with 95 % (simultaneous rank sets; what is redrawn stands with each data set). Whose ranks hold 1 may be "
+        "the best. Rules that give probability zero are floored at 1e-10 in logarithms. "
+        "[prediction.md](../prediction.md) says what the columns mean.",
         "",
         *(line for name, made in parts.items() for line in _section(name, made)),
     ]
@@ -25,7 +26,7 @@ def _section(name: str, made: MadePart) -> Iterator[str]:
     yield from (
         f"## {name}",
         "",
-        f"{found['choices']:,} choices in {found['games']} game(s). {found['split']}",
+        f"{found['choices']:,} choices in {found['games']} game(s). {found['split']} {found['independent']}",
         "",
     )
     yield from table(["rule", *found["ranks"]], _rows(found["ranks"]))
@@ -42,4 +43,6 @@ def _rows(ranks: Mapping[str, Mapping[str, Any]]) -> Iterator[list[str]]:
 
 
 def _cell(value: float | None, rank: float | None, lower: float | None, upper: float | None) -> str:
-    return "-" if rank is None else f"{rank:g} [{lower:g}, {upper:g}]"
+    if rank is None:
+        return "-"
+    return f"{rank:g}" if lower is None else f"{rank:g} [{lower:g}, {upper:g}]"

@@ -16,7 +16,8 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
         for criterion, by_rule in found["ranks"].items()
     ]
     return [
-        f"Subjects who follow {truth}, {found['games']} games. {found['split']} {found['choices']:,} choices, "
+        f"Subjects who follow {truth}, {found['games']} games. {found['split']} {found['independent']} "
+        f"{found['choices']:,} choices, "
         f"{found['simulations']:,} complete simulations. Ranks, actions, all games:",
         "",
         *table(["", *symbols], rows),

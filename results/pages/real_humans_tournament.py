@@ -15,11 +15,22 @@ DETECTORS = [
     "balanced",
     "over trials",
     "over sources",
+    "people and games",
     "minimax",
     "median game",
     "ranks",
+    "rank set",
 ]
-EMULATORS = ["emulator", "winning detector", "unweighted", "weighted", "median game", "ranks"]
+EMULATORS = [
+    "emulator",
+    "winning detector",
+    "sound detectors",
+    "unweighted",
+    "weighted",
+    "median game",
+    "ranks",
+    "rank set",
+]
 
 
 def page(parts: Mapping[str, MadePart]) -> list[str]:
@@ -43,17 +54,19 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
         "",
         "## Standings",
         "",
-        *_leaders(found["leaders"]),
+        *_crowned(found),
         "",
         "Detectors (the highest score wins). Intervals are 95 %: over trials (these experiments, games and emulators; "
-        "models trained once) and over sources (experiments and emulators redrawn).",
+        "models trained once), over sources (experiments and emulators redrawn), and over people and games "
+        "(experiments and games redrawn). A rank set holds the ranks by mean that cannot be ruled out, for all "
+        "at once and at any look.",
         "",
         *table(DETECTORS, map(_detector, found["detectors"])),
         "Ranks: mean / minimax / median game. References: log(1/2) = -.693; best constant "
         f"{number(found['best_constant'])}. `dates` and `shape-only` are leak tests: they must earn nothing.",
         "",
         *shown["detectors"],
-        "Emulators (the lowest score wins).",
+        "Emulators (the lowest score wins); the rank set is by the sound detectors, or by all where none is sound.",
         "",
         *table(EMULATORS, map(_emulator, found["emulators"])),
         *shown["verdicts"],
@@ -71,7 +84,7 @@ def _setting(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"- Games: {len(found['games'])} ({', '.join(found['games'])})."
     yield (
         f"- Machines: the {found['emulators'] - len(fitted)} of the published tournament with published parameters, "
-        f"and {len(fitted)} rules fitted to people ({', '.join(fitted)}) who took no part in any experiment with the "
+        f"and {len(fitted)} rules fitted to people ({', '.join(fitted)}) who took no part in any study with the "
         "game; each copying lengths and gaps of a human play beside it."
     )
     yield (
@@ -80,8 +93,8 @@ def _setting(found: Mapping[str, Any]) -> Iterator[str]:
     )
     yield (
         f"- Trained detectors ({', '.join(found['trained'])}) judge every play with a model that saw neither its game "
-        "(nor one with the same payoffs up to units), nor its experiment (nor machines that copied its shapes), nor "
-        "its emulator."
+        "(nor one with the same payoffs up to units), nor its study (nor machines that copied its shapes), nor "
+        "anything of its family (a rule, its mixtures, its fitted variants)."
     )
     yield (
         f"- Not out of sample: the two regularisation strengths of `{TRAINED}` were chosen by held-out scores on these "
@@ -109,12 +122,12 @@ def _beats_chance(found: Mapping[str, Any]) -> Iterator[str]:
         yield f"- {text}: **{'yes' if yes else 'no'}**."
 
 
-def _leaders(found: Mapping[str, tuple[str, int]]) -> Iterator[str]:
-    for side, (leader, after) in found.items():
-        if after > 0:
-            yield f"- {side}: **{leader}**, established after {after} trials."
-        else:
-            yield f"- {side}: **{leader}** leads, not separated from all others at 95 %."
+def _crowned(found: Mapping[str, Any]) -> Iterator[str]:
+    """Both verdicts, on whom they hold, and what other people and games could have given."""
+    for rule, sentences in found["verdicts"].items():
+        yield f"- Crowned, {rule}: {' '.join(sentences)}"
+    for sentence in (found["population"], found["constant"], *found["redrawn"]):
+        yield f"- {sentence}"
 
 
 def _detector(row: Mapping[str, Any]) -> list[str]:
@@ -124,14 +137,20 @@ def _detector(row: Mapping[str, Any]) -> list[str]:
         number(row["balanced"]),
         interval(*row["over_trials"]),
         interval(*row["over_sources"]),
+        interval(*row["redrawn"]),
         number(row["minimax"]),
         number(row["median_game"]),
         " / ".join(map(str, row["ranks"])),
+        _rank_set(row),
     ]
 
 
 def _emulator(row: Mapping[str, Any]) -> list[str]:
-    return [row["name"], *map(number, row["scores"]), " / ".join(map(str, row["ranks"]))]
+    return [row["name"], *map(number, row["scores"]), " / ".join(map(str, row["ranks"])), _rank_set(row)]
+
+
+def _rank_set(row: Mapping[str, Any]) -> str:
+    return "{}-{}".format(*row["rank_set"])
 
 
 def _details(found: Mapping[str, Any]) -> list[str]:
@@ -145,7 +164,7 @@ def _details(found: Mapping[str, Any]) -> list[str]:
         "## What fitting brings",
         "",
         "Mean P(human) that the two detectors give to rules with published parameters and to the same rules fitted to "
-        "people in other games and experiments:",
+        "people in other games and studies:",
         "",
         *table(
             ["source", TRAINED, "likelihood-ratio"],

@@ -9,12 +9,12 @@ from results.study import EVERY, Desk, Needs, Study
 
 SPLITS = {  # whose choices the rules are fitted to; all others are predicted
     "bos-conventions": "role 1",
-    "df2011": "role 1 by game",
+    "df2011": "half the persons by game",  # most people sit in both roles
     "ipd-lab": "role 1 by game",
     "rps-dyads": "role 1",
-    "rps-groups": "half the matches",
-    "pgg-online": "half the matches",
-    "pennies-vs-bots": "half the matches",
+    "rps-groups": "half",
+    "pgg-online": "half",
+    "pennies-vs-bots": "half",
 }
 SIMULATIONS = 2_000
 ONE_STEP = ("Y,P", "Y,X", "mY,mP")

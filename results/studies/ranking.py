@@ -11,7 +11,7 @@ SHOWN = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MAD", "Y,P"), ("MSD", "Y,X"), ("MSD",
 
 
 def rank_document(study: Prediction, shown: Sequence[tuple[str, str]] = SHOWN) -> dict[str, Any]:
-    """Value, rank and its interval of every rule by every shown criterion: actions, all games together."""
+    """Value, rank and rank set of every rule by every shown criterion: actions, all games together."""
     found = study.assessment
     where = found.games[-1]
     known = {
@@ -23,6 +23,10 @@ def rank_document(study: Prediction, shown: Sequence[tuple[str, str]] = SHOWN) -
     compared = [compare_rules(found, known[pair]) for pair in pairs]
     return {
         "split": study.split.sentence,
+        "unit": found.unit,
+        "n_units": found.n_independent,
+        "caveat": found.caveat,
+        "independent": found.independent,
         "choices": sum(found.n_observations.values()),
         "games": len(study.samples),
         "ranks": {

@@ -15,13 +15,20 @@ from humanlike.figures.tournament import draw_balanced
 from humanlike.statistics import bootstrap
 from humanlike.tournament import TournamentResult
 from humanlike.tournament.standings import balanced_trials
+from humanlike.tournament.verdicts import (
+    RULES,
+    beside_the_constant,
+    population_of,
+    redrawn_sentences,
+    verdict_of,
+)
 from results.study import EVERY, Desk, Needs, Study
 
 HUMANS = ("bos-conventions", "ipd-lab")
 FITTED = ("ewa:fitted", "memory-one:fitted", "adjusted-reinforcement:fitted", "bush-mosteller:fitted")
 TRIALS, TRAINED, RATIO = 20, "logistic", "likelihood-ratio"
 CHANCE = float(np.log(0.5))
-SCHEMES = ("winning detector", "unweighted mean", "weighted mean", "median game")
+SCHEMES = ("winning detector", "sound detectors", "unweighted mean", "weighted mean", "median game")
 Limits = Mapping[str, tuple[float, float]]
 
 
@@ -40,7 +47,10 @@ def compute(part: str, desk: Desk) -> Any:
     draw(desk, result, sources)
     return {
         "setting": setting(result),
-        "leaders": {side: [each.leader, each.established_after] for side, each in result.leaderships.items()},
+        "verdicts": {rule: verdict_of(result, result.crowned_by(rule)) for rule in RULES},
+        "population": population_of(result),
+        "constant": beside_the_constant(result),
+        "redrawn": list(redrawn_sentences(result)),
         "best_constant": result.best_constant,
         "detectors": detector_rows(result, over_trials(result), sources),
         "emulators": emulator_rows(result),
@@ -97,7 +107,7 @@ def setting(result: TournamentResult) -> dict[str, Any]:
 
 
 def detector_rows(result: TournamentResult, trials: Limits, sources: Limits) -> list[dict[str, Any]]:
-    """Scores, both intervals and three ranks."""
+    """Scores, intervals of three kinds, three ranks, and those possible."""
     return [
         {
             "name": row["name"],
@@ -105,6 +115,8 @@ def detector_rows(result: TournamentResult, trials: Limits, sources: Limits) -> 
             "balanced": row["balanced_score"],
             "over_trials": trials[row["name"]],
             "over_sources": sources[row["name"]],
+            "redrawn": result.redrawing.balanced[row["name"]],
+            "rank_set": [row["rank_lower"], row["rank_upper"]],
             "minimax": row["minimax"],
             "median_game": row["median game"],
             "ranks": [row[f"rank {scheme}"] for scheme in ("mean", "minimax", "median game")],
@@ -114,12 +126,13 @@ def detector_rows(result: TournamentResult, trials: Limits, sources: Limits) -> 
 
 
 def emulator_rows(result: TournamentResult) -> list[dict[str, Any]]:
-    """Four scores and their ranks."""
+    """Scores by every scheme, their ranks, and the ranks possible by the crown's."""
     return [
         {
             "name": row["name"],
-            "scores": [row[scheme] for scheme in SCHEMES],
-            "ranks": [row[f"rank {scheme}"] for scheme in SCHEMES],
+            "scores": [row.get(scheme) for scheme in SCHEMES],
+            "ranks": [row.get(f"rank {scheme}", "-") for scheme in SCHEMES],
+            "rank_set": [row["rank_lower"], row["rank_upper"]],
         }
         for row in result.emulators.to_dict("records")
     ]

@@ -42,8 +42,8 @@ def run(monkeypatch, capsys):
 
 @pytest.fixture
 def dilemma(tmp_path: Path) -> Path:
-    """Three pairs of a prisoner's dilemma, blind play, ten rounds."""
-    actions = Streams(1)["judge"].generator().integers(0, 2, size=(6, 10))
+    """Three pairs of a prisoner's dilemma, blind play, twenty rounds."""
+    actions = Streams(1)["judge"].generator().integers(0, 2, size=(6, 20))
     write_plays(tmp_path / "pd", [Play(GAMES["prisoners-dilemma"], actions, provenance={"dataset": "mine"})])
     return tmp_path / "pd"
 
@@ -66,6 +66,7 @@ def test_the_table_names_what_speaks_for_and_against(run, dilemma):
     done = run(dilemma)
     assert done.returncode == 0, done.stderr
     assert "P(human)" in done.stdout and "against:" in done.stdout and "trained on" in done.stdout
+    assert "On studies and families of machines it never met it scores" in " ".join(done.stdout.split())
 
 
 def test_an_untrained_detector_of_the_catalogue_judges_too(run, dilemma):
@@ -84,9 +85,11 @@ def test_any_saved_detector_judges_and_says_that_it_was_trained_on_this(run, dil
     document = json.loads(run(dilemma, "--detector", tmp_path / "saved.json", "--json").stdout)
     assert document["detector"] == "similarity-runs" and document["trained_on"]["people"] == "b, mine"
     assert document["plays"][0]["for"] == document["plays"][0]["against"] == []
-    assert document["plays"][0]["in_training"]["n_seats"] == 6
+    assert document["plays"][0]["in_training"]["n_known"] == 3
+    assert "not out of sample" in document["in_training"]["mine"]["warning"]
     done = run(dilemma, "--detector", tmp_path / "saved.json")
-    assert "Warning: 6 of the 6 seats" in done.stdout
+    assert "Warning: mine: 3 of the 3 matches" in " ".join(done.stdout.split())
+    assert "never met was not measured" in " ".join(done.stdout.split())
     assert "Detector: similarity-runs, trained on 2 plays of people (b, mine)" in done.stdout
 
 

@@ -105,3 +105,8 @@ def test_persons_studies_and_families_survive_a_table_and_a_join():
 def test_an_empty_column_of_persons_says_that_nobody_knows_them():
     table = play("a b").to_frame().assign(person="")
     assert "Nobody recorded" in find_units([Play.from_frame(table, COINS)]).caveat
+
+
+def test_versions_of_a_language_model_are_one_family():
+    models = ("gpt-4-0613", "gpt-3.5-turbo", "bot1", "")
+    assert play("a b", "c d", models=models).labels("family") == ("gpt", "gpt", "bot1", "")

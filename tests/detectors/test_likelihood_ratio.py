@@ -1,5 +1,7 @@
 """The likelihood-ratio detector and rules fitted to people, on play whose makers are known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -81,7 +83,7 @@ def test_a_fitted_rule_has_not_seen_the_experiment_it_stands_beside() -> None:
     others = [*people, ("here", stand_in_people(0, "stag-hunt-2"))]
     emulator = fitted_emulator(RULES["bush-mosteller"], others)
     assert emulator.produce.parameters["chicken"] == before
-    assert "in other games and experiments" in emulator.description
+    assert "in other games and studies" in emulator.description
 
 
 @pytest.mark.slow
@@ -90,7 +92,20 @@ def test_where_every_experiment_used_the_game_its_other_games_are_fitted_and_it_
     emulator = fitted_emulator(RULES["bush-mosteller"], people)
     alone = fitted_emulator(RULES["bush-mosteller"], [people[0], ("there", people[1][1])])
     assert emulator.produce.parameters["chicken"] == alone.produce.parameters["chicken"]
-    assert "same experiments" in emulator.description
+    assert "same studies" in emulator.description
+
+
+@pytest.mark.slow
+def test_a_fitted_rule_has_not_seen_other_treatments_of_the_study_it_stands_beside() -> None:
+    """Two data sets under two names, both of the study of the tested people."""
+    people = [
+        ("one", replace(stand_in_people(0, "chicken"), studies=["s"] * 16)),
+        ("two", replace(stand_in_people(1, "stag-hunt-2"), studies=["s"] * 16)),
+        ("three", stand_in_people(1, "battle-of-the-sexes")),
+    ]
+    found = fitted_emulator(RULES["bush-mosteller"], people).produce.parameters["chicken"]
+    without = fitted_emulator(RULES["bush-mosteller"], [people[0], people[2]]).produce.parameters["chicken"]
+    assert found == without
 
 
 def test_what_cannot_be_fitted_is_refused() -> None:

@@ -128,8 +128,8 @@ def test_power_curves_are_named_and_the_solved_points_marked_on_them():
 
 
 def test_recovery_draws_intervals_that_miss_in_dark_and_those_that_hold_in_light():
-    estimates, errors = np.array([[0.5], [0.9], [0.6]]), np.array([[0.1], [0.1], [np.nan]])
-    figure = draw_recovery(["rate"], np.array([0.5]), estimates, errors, np.array([1 / 3]), rule="ewa")
+    estimates, reach = np.array([[0.5], [0.9], [0.6]]), np.array([[0.196], [0.196], [np.nan]])
+    figure = draw_recovery(["rate"], np.array([0.5]), estimates, reach, np.array([1 / 3]), rule="ewa")
     (axis,) = figure.axes
     held, missed = (
         [each.vertices for each in lines.get_paths()] for lines in axis.collections if len(lines.get_paths())

@@ -26,7 +26,7 @@ def same(first, second):
 
 
 def test_fits_come_back_whole():
-    fits = fit_groups(PLAY, CROSS, by="role", n_starts=1, cluster="match")
+    fits = fit_groups(PLAY, CROSS, by="role", n_starts=1, unit="match")
     flagged = replace(fits, fits=(replace(fits[0], unidentified=("beta",), at_kink=("alpha",)), fits[1]))
     again = fits_of(CROSS, plain_fits(flagged))
     assert again.by == "role" and len(again) == 2

@@ -9,7 +9,7 @@ from humanlike.core import Game, Play, Streams
 from humanlike.engine.replay import FLOOR, replay
 from humanlike.games import GAMES
 from humanlike.players import RULES
-from humanlike.prediction import Criterion, Settings, assess, published_rules, sample_of
+from humanlike.prediction import Criterion, Settings, assess, published_rules, samples_of
 from humanlike.prediction.expectations import (
     expected_root,
     expected_root_by_moments,
@@ -60,7 +60,7 @@ def test_table_12_exactly(measure, level, of_point_rule, of_probabilistic_rule):
         if level == "actions":
             part = part_of(PLAYED, chances, 2)
         else:
-            sample = sample_of(Play(MP, np.array(PLAYED)))
+            sample = samples_of([Play(MP, np.array(PLAYED))])[0]
             part = part_of(outcome_rows(sample).categories, chances_of_outcomes(sample, chances), 4)
         assert measured(measure, "Y,P", part) == pytest.approx(expected, abs=5e-11)
 
@@ -69,7 +69,7 @@ def play_and_chances(seed, n_pairs=4, n_rounds=9):
     generator = np.random.default_rng(seed)
     actions = generator.integers(0, 2, (2 * n_pairs, n_rounds))
     chances = generator.dirichlet([0.7, 0.7], (2 * n_pairs, n_rounds))
-    return sample_of(Play(MP, actions)), chances
+    return samples_of([Play(MP, actions)])[0], chances
 
 
 seeds = st.integers(0, 10_000)
@@ -166,7 +166,7 @@ def small():
         actions = generator.integers(0, 2, (12, 10))
         actions[3, 7:] = actions[2, 7:] = -1
         plays.append(Play(GAMES[name], actions))
-    samples = [sample_of(play, test_roles=[1]) for play in plays]
+    samples = samples_of(plays, test_roles=[1])
     calibrations = published_rules([RULES[name] for name in RULE_NAMES], plays)
     exact = assess(
         Streams(5), samples, RULE_NAMES, calibrations, Settings(n_simulations=3000, n_resamples=50)
@@ -244,7 +244,7 @@ def test_undefined_is_said_and_never_zero(small):
     constant = Play(MP, np.array([[0, 0, 0], [0, 1, 0]]))
     found = assess(
         Streams(1),
-        [sample_of(constant)],
+        samples_of([constant]),
         ["random"],
         published_rules([RULES["random"]], [constant]),
         Settings(measures=("KS",), methods=("Y,P",), levels=("actions",), n_resamples=0),
@@ -259,7 +259,7 @@ def test_more_actions_and_larger_groups_are_measured_too():
     play = Play(game, generator.integers(0, 3, (9, 5)))
     found = assess(
         Streams(1),
-        [sample_of(play)],
+        samples_of([play]),
         ["random", "win-stay-lose-randomise"],
         published_rules([RULES["random"], RULES["win-stay-lose-randomise"]], [play]),
         Settings(n_simulations=200, n_resamples=10),

@@ -25,12 +25,13 @@ from humanlike.prediction import (
     predictive_checks,
     published_rules,
     ranks_of,
-    sample_of,
+    samples_of,
     simulated_experiment,
     split_of,
 )
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
-from humanlike.prediction.observations import fitted_half, outcome_rows
+from humanlike.prediction.observations import outcome_rows
+from humanlike.prediction.splits import fitted_rows, predicted_rows
 
 BM = RULES["bush-mosteller"]
 MP = GAMES["matching-pennies"]
@@ -62,13 +63,13 @@ def test_half_the_matches_are_fitted_and_the_other_half_is_predicted(plays):
     split = split_of("half the matches by game", None, 2)
     assert split.halved and "out of sample" in split.sentence
     found = calibrated_rules([BM], plays, split)
-    for play, fitted in zip(plays, fitted_half(plays), strict=True):
-        sample = sample_of(play, besides=fitted.studied)
-        assert not (sample.tested & fitted.studied).any()
-        assert (sample.tested | fitted.studied).all()
+    samples = samples_of(plays, tested=predicted_rows(plays, split))
+    for sample, fitted in zip(samples, fitted_rows(plays, split), strict=True):
+        assert not (sample.tested & fitted).any()
+        assert (sample.tested | fitted).all()
         assert len(outcome_rows(sample).units) == sample.tested.sum() // 2
     last = plays[-1]
-    turned = np.where(fitted_half(plays)[-1].studied[:, None], last.actions, 1 - last.actions)
+    turned = np.where(fitted_rows(plays, split)[-1][:, None], last.actions, 1 - last.actions)
     changed = [*plays[:-1], replace(last, actions=turned, situations=np.empty(0, dtype=np.int64))]
     again = calibrated_rules([BM], changed, split)
     assert (
@@ -192,7 +193,7 @@ def test_two_steps_ahead_is_the_average_over_what_may_happen_next():
 
 
 def test_success_fades_as_the_forecast_reaches_further_ahead(plays):
-    samples = [sample_of(play, test_roles=[1]) for play in plays]
+    samples = samples_of(plays, test_roles=[1])
     rules = ("bush-mosteller", "random")
     calibrations = published_rules([RULES[name] for name in rules], plays)
     found = assess_horizons(
@@ -216,7 +217,7 @@ def test_horizons_refuse_what_they_are_not_worked_out_for():
 
 def test_checks_accept_the_true_rule_and_reject_a_wrong_one():
     play = simulated_experiment(Streams(5), BM, games=[GAMES["coordination"]], n_pairs=80)[0]
-    sample = sample_of(play)
+    sample = samples_of([play])[0]
     true = predictive_checks(Streams(1), sample, CalibratedRule(BM, BM.default))
     wrong = predictive_checks(Streams(1), sample, CalibratedRule(RULES["random"], RULES["random"].default))
     assert {each.kind for each in true} == {"learning curve", "cell path"} and len(true) == 2 + 4
@@ -230,7 +231,7 @@ def test_p_values_of_the_true_rule_are_spread_evenly():
     for seed in range(40):
         play = simulated_experiment(Streams(seed), BM, games=[MP], n_pairs=12, n_rounds=10)[0]
         checks = predictive_checks(
-            Streams(seed)["check"], sample_of(play), CalibratedRule(BM, BM.default), n_replicates=99
+            Streams(seed)["check"], samples_of([play])[0], CalibratedRule(BM, BM.default), n_replicates=99
         )
         p_values.append(checks[0].p_value)
     assert 0.3 < np.mean(p_values) < 0.7 and np.mean(np.array(p_values) < 0.2) < 0.45

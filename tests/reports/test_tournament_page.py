@@ -8,11 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from humanlike.core import BadRequest
+from humanlike.core import BadRequest, Streams
 from humanlike.reports.page import interval, number, signed, templates
 from humanlike.reports.tournament_page import beside_chance, write_report
 from humanlike.tournament import Plan, insights, provenance, run_tournament, tournament_findings
 from humanlike.tournament.checks import Favour, RepeatedPlay
+from humanlike.tournament.crown import crown
+from humanlike.tournament.insights import CHANCE
+from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.stopping import Leadership
 
 NASTY = "<script>alert('x')</script>\"&$\\frac$"
@@ -116,11 +119,6 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
     def rename(frame):
         return frame.replace({"random": NASTY})
 
-    def renamed(leadership):
-        return leadership._replace(
-            leader=NASTY, rivals=tuple(NASTY if name == "random" else name for name in leadership.rivals)
-        )
-
     def entrants(group):
         return tuple(
             replace(each, name=NASTY, author=NASTY, description=NASTY) if each.name == "random" else each
@@ -146,7 +144,8 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
         emulators=rename(result.emulators),
         material=material,
         first_trial=first,
-        leaderships={side: _leader_safe(renamed, each) for side, each in result.leaderships.items()},
+        crowning=crown(answers, result.plan.crown, result.terms),
+        redrawing=redraw(Streams(1), answers, judges=("payoff-change",), emulator=NASTY, confidence=0.95),
         favours=[Favour(NASTY, NASTY, NASTY, 0.1, 0.5)],
         overlaps=[RepeatedPlay("chicken", NASTY, NASTY, 2)],
         notes=[NASTY],
@@ -157,22 +156,40 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
     assert "&lt;script&gt;" in text
 
 
-def _leader_safe(renamed, leadership):
-    """Rename rivals only, so that the leader still has scores."""
-    return renamed(leadership)._replace(leader=leadership.leader if leadership.leader != "random" else NASTY)
+def led_by(result, leadership):
+    """The same result, had the published rule found another leader of the detectors."""
+    sides = {**result.leaderships, "detectors": leadership}
+    return replace(result, crowning=result.crowning._replace(rule="published", leaderships=sides))
 
 
 def test_not_separated_is_said(result, tmp_path):
     equal = Leadership("high-payoffs", -1, ("random", "dates"), (-0.1, -np.inf), (0.2, np.inf))
-    text = written(replace(result, leaderships={**result.leaderships, "detectors": equal}), tmp_path)
+    text = written(led_by(result, equal), tmp_path)
     assert "not separated from random, dates" in text and "none yet" in text
     assert "Not compared, having missed a trial: payoff-change" in text
 
 
 def test_an_established_winner_is_said_with_the_trials_it_took(result, tmp_path):
     sure = Leadership("high-payoffs", 11, ("random", "dates", "payoff-change"), (0.1,) * 3, (0.2,) * 3)
-    text = written(replace(result, leaderships={**result.leaderships, "detectors": sure}), tmp_path)
+    text = written(led_by(result, sure), tmp_path)
     assert "Winning detector: high-payoffs" in text and "established after 11 of 12 trials" in text
+
+
+def test_where_nobody_is_sound_nobody_is_crowned(result, tmp_path):
+    ignorant = tuple(each._replace(sound_after=-1, may_be=False) for each in result.crowning.soundness)
+    nobody = result.crowning._replace(rule="sound", soundness=ignorant, judges=())
+    text = written(replace(result, crowning=nobody), tmp_path)
+    assert "better than a coin: nobody is crowned" in text and "Winning detector" not in text
+    assert "cannot be ranked by detectors that know nothing" in text
+
+
+def test_population_and_other_people_are_told(result, page):
+    assert (
+        "wins on these people and these games: 3 experiments" in page and "other people, other games" in page
+    )
+    assert (
+        result.redrawing.caveat() in page and "Crowned as published (the highest score wins) instead:" in page
+    )
 
 
 def test_failures_are_listed_and_the_rest_is_reported(result, tmp_path):
@@ -210,7 +227,7 @@ def test_failures_are_listed_and_the_rest_is_reported(result, tmp_path):
 def test_one_trial_is_enough_for_a_page(tmp_path):
     plan = PLAN.model_copy(update={"trials": 1, "games": ("chicken",), "system": "quadratic"})
     text = written(run_tournament(plan, tmp_path / "run"), tmp_path)
-    assert "One trial allows no comparison." in text and "do not apply" in text
+    assert "One trial allows no comparison." in text and "the score of one half" in text
 
 
 @pytest.mark.parametrize(("leak", "words"), [("none", "nothing earned"), ("stamps", "something leaks")])
@@ -285,7 +302,7 @@ def test_chance_and_the_best_constant_are_two_questions(result, page):
     found = {each.name: each for each in insights.estimates(result)}
     above = [name for name, each in found.items() if each.above_chance]
     assert (f"Better than knowing nothing: {', '.join(above)}" if above else "No detector is shown") in page
-    assert f"scores {number(result.best_constant)}" in page and "beats chance" not in page
+    assert f"would score {result.best_constant:.3f}" in page and "beats chance" not in page
     section = page[page.index('id="chance"') : page.index('id="scores"')]
     heads = re.findall(r"<th[^>]*>(.*?)</th>", section)
     assert heads[2:4] == ["interval valid at any stopping", "which lies, beside log ½,"], (
@@ -294,10 +311,12 @@ def test_chance_and_the_best_constant_are_two_questions(result, page):
 
 
 def test_a_verdict_is_of_the_interval_beside_it():
-    known = insights.DetectorEstimate("d", -0.4, -0.4, -0.41, -0.39, -0.5, -0.3, True, True)
-    assert beside_chance(known) == "above"
-    assert beside_chance(known._replace(anytime_lower=-0.9, above_chance=False)) == "not told apart"
+    known = insights.DetectorEstimate("d", -0.4, -0.4, -0.41, -0.39, -0.5, -0.3, -0.8, -0.2, True, True)
+    assert beside_chance(known, CHANCE) == "above"
+    assert beside_chance(known._replace(anytime_lower=-0.9, above_chance=False), CHANCE) == "not told apart"
     below = known._replace(anytime_lower=-0.9, anytime_upper=-0.8, above_chance=False)
-    assert beside_chance(below) == "below"
+    assert beside_chance(below, CHANCE) == "below"
     few = known._replace(anytime_lower=-np.inf, anytime_upper=np.inf, above_chance=False)
-    assert beside_chance(few) == "no interval yet", "the bootstrap interval lies above, and decides nothing"
+    assert beside_chance(few, CHANCE) == "no interval yet", (
+        "the bootstrap interval lies above, and decides nothing"
+    )

@@ -5,7 +5,15 @@ import pytest
 from scipy import stats
 
 from humanlike.core import BadRecord, Streams, UnknownName
-from humanlike.statistics import compare_many, compare_paired, compare_sequentially, together_bias
+from humanlike.statistics import (
+    ASSUMED,
+    BOUNDED,
+    compare_many,
+    compare_paired,
+    compare_sequentially,
+    confidence_sequence,
+    together_bias,
+)
 
 STREAM = Streams(1)["test"]
 
@@ -105,3 +113,26 @@ def test_the_bias_of_playing_together_is_found():
 def test_comparisons_that_cannot_be_made_say_why(first, second, words):
     with pytest.raises(BadRecord, match=words):
         compare_paired(STREAM, first, second)
+
+
+def test_bounded_scores_are_compared_exactly_and_unbounded_ones_say_what_is_assumed():
+    """A disaster in one of fifty pairs makes up for a small gain in all others: nobody is better."""
+    generator = Streams(31)["rare"].generator()
+    fooled = exact = 0
+    for _ in range(200):
+        gain = np.where(generator.random(100) < 0.02, -0.98, 0.02)
+        fooled += compare_sequentially(gain, np.zeros(100)).decided_after > 0
+        found = compare_sequentially(gain, np.zeros(100), reach=1.0)
+        exact += found.decided_after > 0
+        assert found.rests_on == BOUNDED
+    assert exact <= 10 and fooled > 10
+    plain = compare_sequentially(gain, np.zeros(100))
+    assert plain.rests_on == ASSUMED
+    np.testing.assert_allclose(plain.sequence.lower, confidence_sequence(gain).lower)
+
+
+def test_the_second_may_win_and_the_sequence_is_first_minus_second():
+    generator = Streams(31)["second"].generator()
+    first, second = generator.random(80) / 2, 0.5 + generator.random(80) / 2
+    found = compare_sequentially(first, second, reach=1.0)
+    assert found.winner == 1 and found.sequence.upper[-1] < 0 and found.sequence.mean[-1] < 0

@@ -6,11 +6,8 @@ import pytest
 from humanlike.core import BadParameters, BadRecord, Streams
 from humanlike.scoring import QUADRATIC
 from humanlike.statistics import (
-    betting_capital,
-    betting_confidence_sequence,
     confidence_sequence,
     find_leader,
-    simultaneous_sequences,
 )
 
 N_RACES = 2000
@@ -86,14 +83,6 @@ def test_an_entrant_better_by_one_standard_deviation_is_found_within_sixty_trial
     assert np.mean(found) >= 0.80
 
 
-def test_simultaneous_sequences_are_wider():
-    x = STREAM["wider"].generator().standard_normal((5, 50))
-    together, alone = simultaneous_sequences(x), confidence_sequence(x)
-    assert np.all((together.upper - together.lower)[:, -1] > (alone.upper - alone.lower)[:, -1])
-    with pytest.raises(BadRecord, match="comparisons"):
-        simultaneous_sequences(x[0])
-
-
 def test_nothing_is_claimed_before_the_burn_in_or_without_spread():
     x = STREAM["burn"].generator().standard_normal(200) + 5
     assert confidence_sequence(x, burn_in=30).first_exclusion() == 30
@@ -115,29 +104,6 @@ def test_many_series_at_once_equal_one_at_a_time():
     )
 
 
-def test_the_betting_sequence_covers_without_a_burn_in():
-    generator = STREAM["betting"].generator()
-    for values, mean in (
-        (generator.random((N_RACES, 400)) < 0.1, 0.1),
-        (generator.random((N_RACES, 400)), 0.5),
-    ):
-        capital = betting_capital(values.astype(float), mean, 0.0, 1.0)
-        assert (capital.max(axis=-1) >= 20).mean() <= 0.05 + SAMPLING_ERROR
-
-
-def test_the_betting_interval_is_where_the_capital_is_small():
-    values = STREAM["betting interval"].generator().beta(4, 2, (200, 150)) * 4 - 2
-    sequence = betting_confidence_sequence(values, -2.0, 2.0)
-    assert np.all(np.diff(sequence.lower) >= 0) and np.all(np.diff(sequence.upper) <= 0)
-    low, high = sequence.lower[0, -1], sequence.upper[0, -1]
-    assert betting_capital(values[0], low, -2.0, 2.0).max() >= 20
-    assert betting_capital(values[0], low + 0.03, -2.0, 2.0).max() < 20
-    assert betting_capital(values[0], high - 0.03, -2.0, 2.0).max() < 20
-    covered = (sequence.lower[:, -1] <= 2 / 3) & (2 / 3 <= sequence.upper[:, -1])
-    assert covered.mean() >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / 200)
-    assert np.mean(sequence.upper[:, -1] - sequence.lower[:, -1]) < 1.0
-
-
 def test_bad_requests_are_refused_in_a_sentence():
     with pytest.raises(BadRecord, match="finite"):
         confidence_sequence([0.1, -np.inf, 0.2])
@@ -147,9 +113,5 @@ def test_bad_requests_are_refused_in_a_sentence():
         confidence_sequence([0.1, 0.2], alpha=1.5)
     with pytest.raises(BadParameters, match="burn-in"):
         confidence_sequence([0.1, 0.2], burn_in=1)
-    with pytest.raises(BadRecord, match="outside the stated bounds"):
-        betting_confidence_sequence([0.1, 2.0], 0.0, 1.0)
-    with pytest.raises(BadParameters, match="no room"):
-        betting_capital([0.1], 0.0, 1.0, 1.0)
     with pytest.raises(BadRecord, match="two entrants"):
         find_leader(np.zeros((1, 5)))

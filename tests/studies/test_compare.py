@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 import humanlike as hl
-from humanlike.core import BadRequest, UnknownName, strict_json
+from humanlike.core import BadRequest, Streams, UnknownName, strict_json
 from humanlike.detectors import DETECTORS, train
 from humanlike.detectors.contract import small_plays
-from humanlike.emulators import EMULATORS
+from humanlike.emulators import EMULATORS, PlayShape
+from humanlike.emulators.trials import play_trials
 from humanlike.games import GAMES
 from humanlike.naming.rivals import kind_of
 from humanlike.players import RULES
+from humanlike.statistics import BOTH, BOUNDED
 from humanlike.worlds.market import MARKET_AGENTS
 
 SHORT = {"trials": 4, "pairs": 2, "rounds": 6}
@@ -134,3 +136,18 @@ def test_trials_beyond_one_piece_are_the_same_trials(tmp_path):
     many = hl.compare("ewa", "cournot", game="chicken", **SHORT | {"trials": 13}, out=tmp_path / "run")
     assert many.frame().head(4).equals(few) and len(many.frame()) == 13
     assert len(list((tmp_path / "run" / "pieces" / "trials").iterdir())) == 2
+
+
+def test_what_a_decision_rests_on_stands_beside_it():
+    paid = hl.compare("ewa", "cournot", game="chicken", **SHORT | {"trials": 30})
+    assert paid.pairs.sequential.rests_on == BOTH and BOTH in paid.document()["rests_on"]
+    assert paid.pairs.assumption in str(paid).replace("\n", " ")
+    judged = hl.compare("ewa", "random", detector="coordination", trials=4, rounds=10)
+    assert judged.pairs.sequential.rests_on == BOUNDED
+
+
+def test_the_mean_of_the_groups_is_the_mean_payoff():
+    result = hl.compare("ewa", "cournot", game="chicken", **SHORT)
+    shape = PlayShape.full(SHORT["pairs"] * 2, SHORT["rounds"])
+    (plays,) = play_trials(Streams(1), [EMULATORS["ewa"]], GAMES["chicken"], shape, [2], shared=True)
+    assert result.pairs.first[2] == pytest.approx(plays[0].payoffs().mean())

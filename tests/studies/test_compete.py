@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 import humanlike as hl
 from humanlike.cli import app
-from humanlike.core import BadFile, BadRequest
+from humanlike.core import BadFile, BadRequest, strict_json
 from humanlike.studies.published import PublishedResult
 from humanlike.tournament import Plan
 from humanlike.tournament.directory import foreign_in, remove_run
@@ -40,9 +40,20 @@ def test_the_result_is_a_table_a_document_a_picture_and_a_story(result):
     document = result.document()
     assert json.loads(json.dumps(document))["trials"] == 2 and document["report"] is None
     assert isinstance(result.plot(), Figure)
-    assert str(result).startswith("detectors: ") and "Emulators (lowest wins)" in str(result)
-    assert "\n" not in repr(result) and "leads after 2 trials" in repr(result)
+    assert "Emulators (lowest wins; ranks by unweighted mean)" in str(result)
+    assert "\n" not in repr(result) and "nobody is crowned" in repr(result)
     assert "<table>" in result._repr_html_()
+
+
+def test_the_crown_is_a_setting_and_the_story_names_whom_it_holds_for(tmp_path):
+    found = hl.compete(out=tmp_path / "run", workers=1, **SETTINGS, crown="published")
+    story = str(found)
+    assert found.tournament.plan.crown == "published" and "leads after 2 trials" in repr(found)
+    assert "wins on these people and these games: 3 experiments (CIT (reconstruction)" in story
+    assert "which detectors are not told" in story and "Other people, other games" in story
+    assert found.document()["crown"]["rule"] == "published"
+    kept = json.loads((tmp_path / "run" / "results" / "summary.json").read_text())
+    assert kept["crown"] == json.loads(strict_json(found.document()["crown"]))
 
 
 def test_a_resumed_run_goes_by_its_own_plan(result):
@@ -57,7 +68,7 @@ def test_the_picture_shows_every_emulator_and_calls_a_reconstruction_so(result):
 
 def test_progress_counts_trials_and_ends_full(tmp_path):
     told = []
-    settings = SETTINGS | {"trials": 30, "detectors": ("random", "high-payoffs")}
+    settings = SETTINGS | {"trials": 30, "detectors": ("random", "high-payoffs"), "confidence": 0.6}
     settings["emulators"] = ("cournot", "fictitious-play")
     found = hl.compete(out=tmp_path / "run", workers=1, progress=lambda *said: told.append(said), **settings)
     assert found.tournament.trials < 30
@@ -128,8 +139,10 @@ def test_a_run_of_another_plan_is_not_removed(tmp_path, text):
 
 def test_the_published_result_adds_its_tables(result):
     published = PublishedResult(result.tournament, result.run)
-    assert published.document() == result.document() | {"published": []}  # another design has none
-    assert repr(published).startswith("<PublishedResult: The published tournament: detectors")
+    document = published.document()
+    assert document.pop("ensemble")["members"] == 200 and "nobody" in document.pop("sound")["verdict"][0]
+    assert document == result.document() | {"published": []}  # another design has none
+    assert repr(published).startswith("<PublishedResult: The published tournament: ")
 
 
 # Drawn games

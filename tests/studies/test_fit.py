@@ -188,10 +188,10 @@ def test_a_winner_on_its_bound_is_called_what_it_is(tmp_path):
         ({"rule": "ewa:fitted"}, BadRequest, "--people DATA"),
         ({"rule": "cross", "role": 0}, BadRequest, "Roles count from 1"),
         ({"rule": "cross", "options": ["lapses"]}, UnknownName, "Did you mean 'lapse'"),
-        ({"rule": "cross", "unit": "planet"}, BadRequest, "clustered by match"),
+        ({"rule": "cross", "unit": "planet"}, UnknownName, "No unit is called 'planet'"),
         ({"rule": "cross", "held_out": "match", "starts": 0}, BadRequest, "At least one start"),
         ({"rule": "cross", "held_out": "session"}, BadRequest, "only one session"),
-        ({"rule": "cross", "held_out": "moon"}, BadRequest, "held out by match"),
+        ({"rule": "cross", "held_out": "moon"}, BadRequest, "held out by auto, person"),
     ],
 )
 def test_bad_requests_end_in_a_sentence(play, words, error, sentence):

@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import humanlike as hl
-from humanlike.core import BadFile, BadRequest, Play, Streams, UnknownName
+from humanlike.core import BadFile, BadRequest, Game, Play, Streams, UnknownName
 from humanlike.datasets import read_plays, write_plays
 from humanlike.detectors import DETECTORS, Detector, TrainedDetector, train
 from humanlike.detectors.judging import judge_play
@@ -160,9 +160,56 @@ def test_the_interval_redraws_people_with_all_their_matches():
     play = with_machines()
     judged = judge_play(judge, play, np.flatnonzero(play.studied))
     assert [each.verdict.probability for each in judged.matches] == [1.0, 0.0, 1.0, 0.0]
-    assert [each.unit for each in judged.matches] == [0, 0, 1, 1]
+    assert [each.units for each in judged.matches] == [
+        (0,),
+        (0,),
+        (1,),
+        (1,),
+    ] and judged.units.unit == "person"
     assert match_mean(Streams(1)["x"], judged) == (0.5, 0.5, 0.5)
     machines = judge_play(judge, play, np.flatnonzero(~play.studied))
-    assert [each.unit for each in machines.matches] == [0, 0, 1, 1]  # whom the machine met, not the machine
+    assert [each.units for each in machines.matches] == [
+        (0,),
+        (0,),
+        (1,),
+        (1,),
+    ]  # whom the machine met, not the machine
     alone = match_mean(Streams(1)["x"], judged._replace(matches=judged.matches[:2]))
     assert alone.value == 0.5 and np.isnan([alone.lower, alone.upper]).all()
+
+
+def test_a_unit_can_be_chosen_and_is_named_in_story_and_document():
+    by_person = hl.judge(with_machines(), "random", score=True)
+    by_match = hl.judge(with_machines(), "random", score=True, unit="match")
+    found = [result.document()["scores"][0] for result in (by_person, by_match)]
+    assert [(each["unit"], each["n_people"]) for each in found] == [("person", 2), ("match", 4)]
+    assert [bool(each["caveat"]) for each in found] == [False, True]
+    assert "redraw matches. Some of them are the same people" in str(by_match)
+    with pytest.raises(UnknownName, match="unit"):
+        hl.judge(with_machines(), "random", unit="seat")
+
+
+def test_one_study_as_the_unit_leaves_the_interval_open():
+    result = hl.judge(with_machines(), "random", score=True, unit="study")
+    score = result.document()["scores"][0]["balanced_score"]
+    assert np.isfinite(score["value"]) and np.isnan([score["lower"], score["upper"]]).all()
+
+
+def test_two_bodies_that_hold_the_same_matches_are_noticed_under_any_name(place):
+    moves = Streams(4)["x"].generator().integers(0, 2, size=(40, 30))
+    first = Play(GAMES["prisoners-dilemma"], moves, provenance={"dataset": "first"})
+    renamed = Game.from_matrices("other", *(3 * each + 1 for each in first.game.matrices))
+    swapped = 1 - moves[:16].reshape(8, 2, 30)[:, ::-1].reshape(16, 30)  # seats exchanged, actions renamed
+    second = Play(renamed, np.concatenate([swapped, 1 - moves[:8, ::-1]]), provenance={"dataset": "second"})
+    result = hl.judge([first, second], "mine.py:DETECTOR")
+    (shared,) = result.shared
+    assert (shared.dataset, shared.other, shared.n_shared, shared.n_recognisable) == (
+        "second",
+        "first",
+        8,
+        12,
+    )
+    assert "8 of the 12 matches of second" in str(result)
+    assert result.document()["shared_matches"][0]["n_shared"] == 8
+    fresh = Play(first.game, 1 - moves[20:, ::-1], provenance={"dataset": "second"})
+    assert hl.judge([first, fresh], "mine.py:DETECTOR").shared == ()

@@ -68,7 +68,8 @@ def test_a_series_is_taken_away_as_a_table(series, tmp_path):
 def test_a_comparison_names_its_verdict_first_and_one_header_has_one_meaning(compared):
     story = list(compared.story())
     assert story[0] == compared.headline() and "profit in millions differs by" in story[0]
-    assert list(story[1].columns)[:5] == ["method", "difference", "sd", "sd from", "sd to"]
+    assert "assumes that no disaster is rarer" in story[1] == compared.document()["rests_on"]
+    assert list(story[2].columns)[:5] == ["method", "difference", "sd", "sd from", "sd to"]
     frame = compared.frame()
     np.testing.assert_allclose(frame["difference"].mean(), compared.document()["difference"])
     assert list(compared.plots()) == ["differences", "methods", "games_needed"]

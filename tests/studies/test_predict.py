@@ -1,6 +1,7 @@
 """Prediction as a study: words and objects alike, fixed and a user's own rules, progress that counts and ends."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,7 +23,10 @@ QUICK = {"settings": Settings(methods=("Y,P",), n_simulations=10, n_resamples=30
 @pytest.fixture(scope="module")
 def plays():
     games = [GAMES["coordination"], GAMES["matching-pennies"]]
-    return simulated_experiment(Streams(2), RULES["bush-mosteller"], games=games, n_pairs=20, n_rounds=12)
+    made = simulated_experiment(Streams(2), RULES["bush-mosteller"], games=games, n_pairs=20, n_rounds=12)
+    return [  # other people in each game, also when read from files
+        replace(play, subjects=tuple(f"{play.game.name} {name}" for name in play.subjects)) for play in made
+    ]
 
 
 @pytest.fixture(scope="module")

@@ -287,7 +287,7 @@ def test_answering_easy_questions_only_does_not_lead(place):
     assert told["adjusted_means"]["B"] > told["adjusted_means"]["A"]
     assert told["comparison"]["leader"] == "B" and told["comparison"]["n"] == 30
     (rival,) = told["rivals"]
-    assert rival["forecaster"] == "A" and rival["n"] == 30 and rival["lower"] > 0
+    assert rival["forecaster"] == "A" and rival["n"] == 30 and rival["mean"] > 0
     assert "30 questions common to all" in str(result) and "adjusted for the questions answered" in str(
         result
     )

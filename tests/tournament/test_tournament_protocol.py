@@ -15,7 +15,7 @@ from humanlike.studies.draw import draw
 from humanlike.tournament import run_tournament
 from humanlike.tournament.humans import HumanPlay, cut
 from humanlike.tournament.material import Material, gather
-from humanlike.tournament.training import train_all
+from humanlike.tournament.training import sources_of, train_all, training_caveats
 from humanlike.tournament.trial import STAMP, run_trial, stripped
 from humanlike.work import Effort, Workforce
 
@@ -128,7 +128,9 @@ def test_the_number_of_workers_changes_no_byte(tmp_path):
 def test_stopping_early_ends_at_the_same_trial_for_any_number_of_workers(tmp_path):
     """Two workers play eight trials at a time and must drop those beyond the last that counts."""
     names = ("cournot", "fictitious-play")
-    plan = small_plan(detectors=("random", "high-payoffs"), emulators=names, until="separated", trials=30)
+    plan = small_plan(
+        detectors=("random", "high-payoffs"), emulators=names, until="separated", trials=30, confidence=0.6
+    )
     results = [
         run_tournament(plan, tmp_path / str(workers), effort=Effort(Workforce(workers))) for workers in (1, 2)
     ]
@@ -217,6 +219,64 @@ def test_no_detector_is_trained_on_the_game_or_source_it_judges():
             assert subjects[source] not in {count for *_, count in seen}
     answers = run_trial(material, 1, models).answers
     assert {answer.probability for answer in answers} == {0.5}
+
+
+def told(material, studies):
+    """The same people, each experiment of the study that is said."""
+    humans = {
+        game: [
+            each._replace(
+                play=dataclasses.replace(each.play, studies=[studies[each.experiment]] * each.play.n_subjects)
+            )
+            for each in plays
+        ]
+        for game, plays in material.humans.items()
+    }
+    return dataclasses.replace(material, humans=humans)
+
+
+def in_games(material, *names):
+    """The same people in these games."""
+    games = tuple(GAMES[name] for name in names)
+    humans = {
+        game.name: [
+            each._replace(play=dataclasses.replace(each.play, game=game))
+            for each in material.humans["chicken"]
+        ]
+        for game in games
+    }
+    return dataclasses.replace(material, games=games, humans=humans)
+
+
+def test_whole_studies_and_families_are_held_out():
+    emulators = ("random", "cournot", "mixed-ewa-cournot", "fictitious-play")
+    material = told(odd_material(emulators, (spy_detector(),)), {"one": "s", "two": "s", "three": "t"})
+    material = in_games(material, "chicken", "stag-hunt-2", "prisoners-dilemma")
+    assert training_caveats(material) == []
+    models = train_all(material, Effort())
+    for source in ("one", "two"):
+        assert not {name for _, name, _ in models["spy", "chicken", source]} & {"one", "two"}
+    for source in ("cournot", "mixed-ewa-cournot"):
+        seen = {name for _, name, _ in models["spy", "chicken", source]}
+        assert not seen & {"cournot", "mixed-ewa-cournot"} and {"random", "fictitious-play"} <= seen
+
+
+def test_with_one_study_or_one_family_only_the_source_itself_is_held_out_and_it_is_said():
+    material = odd_material(("cournot", "mixed-ewa-cournot"), (spy_detector(),))
+    material = told(material, dict.fromkeys(("one", "two", "three"), "s"))
+    material = in_games(material, *SMALL_GAMES)
+    people, machines = training_caveats(material)
+    assert "judged one, two, three with others of the same study in training" in people
+    assert "cournot, mixed-ewa-cournot with others of the same family" in machines
+    seen = {name for _, name, _ in train_all(material, Effort())["spy", "chicken", "one"]}
+    assert "one" not in seen and "two" in seen
+    assert training_caveats(dataclasses.replace(material, detectors=())) == []
+
+
+def test_the_three_published_experiments_are_one_study():
+    material = gather(small_plan())
+    sources = sources_of(material)
+    assert len({sources[f"{name} (reconstruction)"].kin for name in ("CIT", "PCC1", "PCC2")}) == 1
 
 
 def test_training_plays_are_none_of_the_plays_to_be_judged():

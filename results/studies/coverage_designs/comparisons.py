@@ -1,7 +1,5 @@
 """Comparisons at one planned look, plans, spreads, adjustments and indices where the truth is known."""
 
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -24,6 +22,7 @@ from results.studies.coverage_designs.outcome import Outcome
 
 Floats = npt.NDArray[np.float64]
 SHARED = 0.7  # correlation of two variants in the same market
+TWO_FORECASTERS = (0.5, 0.5, 0.6, 100)  # the chance, what each says, questions
 EFFECT = 0.8  # of the standard deviation of a difference: where power is looked at
 
 
@@ -106,6 +105,16 @@ def spread_interval(stream: Streams, repetitions: int, *, n: int) -> Outcome:
     )
 
 
+def spread_by_percentiles(stream: Streams, repetitions: int, *, n: int) -> Outcome:
+    """The same by percentiles of the bootstrap, as before."""
+    generator = stream.generator()
+    scores = generator.standard_normal((repetitions, n)) * 3
+    redrawn = scores[:, generator.integers(0, n, (1000, n))].std(axis=-1, ddof=1)
+    lower, upper = np.quantile(redrawn, [0.025, 0.975], axis=1)
+    missed = int(((lower > 3) | (upper < 3)).sum())
+    return Outcome(missed, repetitions, float("nan"), "")
+
+
 def noise_ratio(stream: Streams, repetitions: int) -> Outcome:
     """Spread in 5 held markets of 20 games over spread in 40 random ones: does its interval hold the ratio?"""
     truth, missed, width = 0.2, 0, []
@@ -155,14 +164,17 @@ def jansen_index(stream: Streams, repetitions: int, *, n: int = 60) -> Outcome:
     )
 
 
-def adjusted_scores(stream: Streams, repetitions: int, *, n: int = 40) -> Outcome:
-    """Profits less what demand explains, fitted on other games: does Student's interval hold the mean difference?"""
+def adjusted_scores(stream: Streams, repetitions: int, *, n: int = 40, one_centre: bool = True) -> Outcome:
+    """Profits less what demand explains, fitted on other games: does Student's interval hold the mean difference?
+
+    Without `one_centre` each variant's profits are adjusted to its own demand, as before.
+    """
     missed, width = 0, []
     for each in _each(stream, repetitions):
         generator = each.generator()
         demand = generator.standard_normal((2, n))
         scores = demand + generator.standard_normal((2, n)) * 0.5
-        centre = demand.mean()
+        centre = demand.mean() if one_centre else None
         first, second = (
             cross_fitted(each["folds"], scores[row], demand[row], centre=centre) for row in (0, 1)
         )
@@ -175,13 +187,20 @@ def adjusted_scores(stream: Streams, repetitions: int, *, n: int = 40) -> Outcom
     )
 
 
+def said_of_misranking() -> float:
+    """How often the worse of the two forecasters of `misranked` is ahead, as `discriminate` says."""
+    truth, good, bad, n = TWO_FORECASTERS
+    return float(misranking(QUADRATIC, truth, good, bad, np.array([n]))[0][0])
+
+
 def misranked(stream: Streams, repetitions: int) -> Outcome:
     """`discriminate` says how often the worse of two forecasters comes out ahead: does it happen more often?"""
-    truth, good, bad, n = 0.5, 0.5, 0.6, 100
-    said = float(misranking(QUADRATIC, truth, good, bad, np.array([n]))[0][0])
+    truth, good, bad, n = TWO_FORECASTERS
     happened = stream.generator().random((repetitions, n)) < truth
     lead = np.where(happened, (1 - bad) ** 2 - (1 - good) ** 2, bad**2 - good**2).sum(axis=1)
-    return Outcome(int((lead < -1e-9).sum()), repetitions, said, "chance of being misranked, as said")
+    return Outcome(
+        int((lead < -1e-9).sum()), repetitions, said_of_misranking(), "chance of being misranked, as said"
+    )
 
 
 def _markets(stream: Streams, n: int, effect: float) -> tuple[Floats, Floats]:
@@ -208,6 +227,3 @@ def _apart(first: Floats, second: Floats) -> tuple[float, float]:
 
 def _each(stream: Streams, repetitions: int) -> list[Streams]:
     return [stream[str(number)] for number in range(repetitions)]
-
-
-Design = Callable[[Streams, int], Outcome]

@@ -7,8 +7,7 @@ import typer
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import FIGURE, JSON, present
 from humanlike.core.errors import BadRequest
-
-UNITS = ("match", "session", "subject")  # what --cluster meant before it meant a scheduler
+from humanlike.core.units import AUTO, UNITS
 
 
 def fit(
@@ -23,9 +22,12 @@ def fit(
     role: int | None = typer.Option(None, min=1, help="Only the choices of this role."),
     criterion: str = typer.Option("likelihood", help="likelihood, msd or mad."),
     starts: int = typer.Option(4, min=1, help="Starting points of every search, folds too."),
-    unit: str = typer.Option("", help="Standard errors robust within: match, session or subject."),
+    unit: str = typer.Option(
+        AUTO,
+        help="What is independent: person, dyad, match, connected, session or study; auto picks it from the data.",
+    ),
     held_out: str = typer.Option(
-        "", help="Also score choices held out by match, subject, session, game or role."
+        "", help="Also score choices held out by auto (the unit), by any unit, or by game or role."
     ),
     folds: int = typer.Option(5, min=2, help="Folds of the held-out score."),
     lapse: bool = typer.Option(False, "--lapse", help="Let every rule choose blindly now and then."),
@@ -42,7 +44,7 @@ def fit(
     """Fit learning rules to recorded play and say how well they fit, and how sure the parameters are."""
     from humanlike.studies.fit import fit as study
 
-    if cluster in UNITS:
+    if cluster in UNITS:  # what --cluster meant before it meant a scheduler
         raise BadRequest(f"Standard errors that are robust within a unit are asked for by --unit {cluster}.")
     settings = {
         "data": data,

@@ -22,6 +22,11 @@ def judge(
     ),
     score: bool = typer.Option(False, help="Score single seats where the play says which are machines'."),
     guesses: Path | None = typer.Option(None, help="People's guesses about machines (CSV: id, game, guess)."),
+    unit: str = typer.Option(
+        "auto",
+        help="What intervals redraw: person, dyad, match, connected (people who met), session, study; auto: the "
+        "smallest that is independent.",
+    ),
     limit: int = typer.Option(20, min=0, help="How many matches to list for each data set; 0: all."),
     seed: int = typer.Option(1, help="Seed of the bootstrap."),
     trust: bool = typer.Option(
@@ -40,6 +45,7 @@ def judge(
         seats=seats,
         score=score,
         guesses=guesses,
+        unit=unit,
         limit=limit,
         seed=seed,
         trust=trust,

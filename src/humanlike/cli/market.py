@@ -83,6 +83,10 @@ def compare(
     difference: float = typer.Option(1.0, help="The difference worth detecting, in millions."),
     alpha: float = typer.Option(0.05, help="Chance of a false alarm."),
     power: float = typer.Option(0.8, help="Chance to find the difference."),
+    reach: float | None = typer.Option(
+        None,
+        help="The most millions by which one can beat the other in a game, if you can state it: exact looking.",
+    ),
     seed: int = SEED,
     hold: str = HOLD,
     vary: str = VARY,
@@ -108,6 +112,7 @@ def compare(
         "difference": difference,
         "alpha": alpha,
         "power": power,
+        "reach": reach,
         "seed": seed,
         "hold": hold,
         "vary": vary,

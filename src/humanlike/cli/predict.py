@@ -6,6 +6,7 @@ import typer
 
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import JSON, present
+from humanlike.core.units import AUTO
 
 
 def predict(
@@ -17,8 +18,8 @@ def predict(
     ),
     fit: str = typer.Option(
         "",
-        help="'role 1', 'half the matches', either with 'by game'; game, pooled or published. None: role 1, or "
-        "half the matches where all play one role.",
+        help="'role 1', half (of the units), 'half the persons', each with 'by game'; game, pooled or published. None: "
+        "role 1, or half where all play one role or people change roles.",
     ),
     test: str = typer.Option("", help="'role 2' or all; none: the roles that were not fitted."),
     rules: str = typer.Option(
@@ -39,7 +40,10 @@ def predict(
     expectation: str = typer.Option("exact", help="How M(Y,X) is averaged: exact or simulated."),
     simulations: int = typer.Option(10_000, min=1, help="S, the number of complete simulations."),
     resamples: int = typer.Option(500, min=0, help="Bootstrap resamples behind every rank interval."),
-    unit: str = typer.Option("match", help="What the bootstrap redraws: match, session or connected."),
+    unit: str = typer.Option(
+        AUTO,
+        help="What is independent: person, dyad, match, connected, session or study; auto picks it from the data.",
+    ),
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -64,7 +68,7 @@ def predict(
         expectation=expectation,
     )
     drawn = report is not None or figure is not None  # pictures and pages show the checks
-    wishes = wishes_of(unit=unit, horizons=horizons, uncertain=uncertain, checks=checks or drawn)
+    wishes = wishes_of(horizons=horizons, uncertain=uncertain, checks=checks or drawn)
     wanted = {
         "data": data,
         "rules": rules,
@@ -75,6 +79,7 @@ def predict(
         "games": games,
         "game": game,
         "people": people,
+        "unit": unit,
         "seed": seed,
     }
     result = conduct(

@@ -23,7 +23,7 @@ def score(
     ranges: list[str] = typer.Option(
         [], "--range", help="QUESTION=LOW:HIGH closes a quantity's tails (else exponential)."
     ),
-    alpha: float = typer.Option(0.05, help="Level of the comparison of the two best."),
+    alpha: float = typer.Option(0.05, help="Level of the leader's claim and of the ranks not ruled out."),
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
 ) -> None:

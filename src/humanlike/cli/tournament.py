@@ -24,6 +24,10 @@ def tournament(
     trials: int | None = typer.Option(None, help="The most trials to run. [default: 60]"),
     fixed: bool = typer.Option(False, "--fixed", help="Run exactly that many trials (the paper's T)."),
     seed: int | None = typer.Option(None, help="Same seed, same tournament. [default: 1]"),
+    crown: str | None = typer.Option(
+        None,
+        help="Who can win: 'sound' (shown to beat a coin) or 'published' (highest score). [default: sound]",
+    ),
     system: str | None = typer.Option(None, help="A scoring system. [default: truncated-logarithmic]"),
     redraw_humans: bool = typer.Option(False, "--redraw-humans", help="Other human plays in every trial."),
     one_file: bool = typer.Option(
@@ -52,6 +56,7 @@ def tournament(
         "trials": trials,
         "until": "fixed" if fixed else None,
         "seed": seed,
+        "crown": crown,
         "system": system,
         "redraw_humans": redraw_humans or None,
         "mode": "all games in one file" if one_file else None,

@@ -26,7 +26,7 @@ from humanlike.core.labels import Labels
 from humanlike.core.moves import MISSING
 from humanlike.core.names import look_up, whole_number
 from humanlike.core.offers import NO_OFFER, OfferTable, check_body, check_stakes
-from humanlike.core.play import Play
+from humanlike.core.play import Play, studies_of
 from humanlike.core.precision import double_precision
 from humanlike.core.rule import Interval, Rule
 from humanlike.core.seat import Analysis, Information, Seat, Trial
@@ -71,6 +71,7 @@ __all__ = [
     "look_up",
     "plain",
     "strict_json",
+    "studies_of",
     "sweep",
     "whole_name",
     "whole_number",

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core.errors import BadRecord, BadRequest
+from humanlike.core.families import families_of_models
 from humanlike.core.game import Game
 from humanlike.core.joining import joined_fields
 from humanlike.core.kinds import HUMAN, MACHINE, are_human, in_order_of_kinds
@@ -237,7 +238,7 @@ class Play:
     def labels(self, by: str) -> Labels:
         """The label of each row: its 'subject', 'match', 'session', 'role' (from 1), 'game', or what may be told of it.
 
-        Where nothing is told, a 'person' is the subject, a 'study' the data set, a 'family' the model; rows that are
+        Where nothing is told, a 'person' is the subject, a 'study' the data set, a 'family' the model's; rows that are
         not studied are of the 'kind' machine, and people's 'model' is empty.
         """
         found = {"subject": self.subjects, "match": self.matches, "session": self.sessions}.get(by)
@@ -249,8 +250,10 @@ class Play:
             return Labels(self.roles)
         if by == "kind":
             return Labels((~self.studied).astype(np.int64), (HUMAN, MACHINE))
-        if by in ("person", "family"):
-            return self.labels("subject" if by == "person" else "model")
+        if by == "person":
+            return self.labels("subject")
+        if by == "family":
+            return families_of_models(self.labels("model"))
         everybody = {"game": self.game.name, "study": self.provenance.get("dataset", ""), "model": ""}
         if by not in everybody:
             raise BadRequest(f"The rows of a play are told apart by {', '.join(BY)}, not by '{by}'.")
@@ -348,3 +351,8 @@ class Play:
 
     def _repr_html_(self) -> str:
         return play_page(self)
+
+
+def studies_of(play: Play, otherwise: str) -> frozenset[str]:
+    """The studies a play tells it belongs to; where it tells none, `otherwise` is one."""
+    return frozenset(filter(None, play.labels("study").different())) or frozenset({otherwise})

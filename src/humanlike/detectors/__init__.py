@@ -8,6 +8,7 @@ To add one: its file, its line in `catalogue.DETECTORS`, its worked example in `
 from humanlike.detectors.catalogue import DETECTORS
 from humanlike.detectors.contract import check_detector
 from humanlike.detectors.detector import Detector, Verdict
+from humanlike.detectors.sources import Source
 from humanlike.detectors.trained import TrainedDetector, shipped_detector
 from humanlike.detectors.trained_on import TrainedOn
 from humanlike.detectors.training import train, train_without
@@ -15,6 +16,7 @@ from humanlike.detectors.training import train, train_without
 __all__ = [
     "DETECTORS",
     "Detector",
+    "Source",
     "TrainedDetector",
     "TrainedOn",
     "Verdict",

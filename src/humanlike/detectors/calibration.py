@@ -7,7 +7,7 @@ Seats of one data set are alike: sixteen of them are not sixteen pieces of evide
 
 the design effect of Kish (1965), with :math:`\rho` from 0 (every seat counts in full) to 1 (all seats together
 count as one). For m = 1 this is Platt's (1999) calibration. :math:`\alpha, \beta \ge 0` and :math:`\rho` maximise
-the likelihood of scores given by models that saw neither the source nor the game of what they scored, singly
+the likelihood of scores given by models that saw neither study or family nor game of what they scored, singly
 and by whole plays, both classes weighing the same. If held-out scores tell nothing, :math:`\beta = 0` and every
 answer is near one half. Probabilities are kept within .01 and .99, the end points of the published detectors.
 """
@@ -47,7 +47,7 @@ class ScoreCalibration(NamedTuple):
 
 
 class HeldOutScores(NamedTuple):
-    """Scores of units by models that never saw their source or game."""
+    """Scores of units by models that never saw their study, family or game."""
 
     scores: Floats  # [units] mean over the unit's seats
     n_seats: npt.NDArray[np.int64]

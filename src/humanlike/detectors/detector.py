@@ -27,7 +27,7 @@ class Detector:
 
     `judge(model, game, plays)` returns P(human) for each play at even prior odds. A detector without
     `fit` needs no training and is given None for a model; one with `fit(plays, is_human) -> model` is
-    trained on plays that never include the experiment, game or emulator it is tested on. One that has
+    trained on plays that never include the study, game or family it is tested on. One that has
     to compare plays with each other says so in `looks_at`; the rule of the tournament is one at a time.
 
     A detector may offer more: `judge_seats(model, play, units)` gives a verdict with reasons on each group of

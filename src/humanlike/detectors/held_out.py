@@ -1,8 +1,9 @@
-"""Scores by models that never saw the source or the game of what they score: what calibration rests on.
+"""Scores by models that never saw the study, the family or the game of what they score: what calibration rests on.
 
-Sources are dealt into three parts within each class, games into three; a block of one part of each is scored by
-a model trained on neither. A class with a single source is divided by its plays instead; a single game cannot be
-left out. Blocks without both classes to train on go unscored.
+Circles of kin (`sources`: studies of people; machines that share a rule, directly or through mixtures) are dealt into
+three parts within each class, games into three; a block of one part of each is scored by a model trained on neither. A
+class of a single circle is divided by its sources instead, or if it has only one by its plays, and its scores flatter
+(`TrainedOn.caveat` says so); a single game cannot be left out. Blocks without both classes to train on go unscored.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ from humanlike.core import BadRequest, Play
 from humanlike.detectors.calibration import HeldOutScores
 from humanlike.detectors.detector import Floats
 from humanlike.detectors.linear import LinearModel, balanced_weights
+from humanlike.detectors.sources import Source, circles_of_kin
 from humanlike.games import game_digest
 
 PARTS = 3
@@ -24,12 +26,13 @@ Booleans = npt.NDArray[np.bool_]
 
 
 class TrainingRows(NamedTuple):
-    """Training rows: features with, for each row, the play, class, source and game it belongs to."""
+    """Training rows: features with, for each row, the play, class, source, circle of kin and game it belongs to."""
 
     features: Floats
     plays: Integers
     is_human: Booleans
     sources: Integers
+    circles: Integers
     games: Integers
 
     def take(self, where: Booleans | Integers) -> "TrainingRows":
@@ -39,6 +42,7 @@ class TrainingRows(NamedTuple):
             self.plays[where],
             self.is_human[where],
             self.sources[where],
+            self.circles[where],
             self.games[where],
         )
 
@@ -52,7 +56,10 @@ FitToRows = Callable[[TrainingRows], LinearModel]
 
 
 def training_rows(
-    plays: Sequence[Play], is_human: npt.ArrayLike, features: Callable[[Play], Floats], sources: Sequence[str]
+    plays: Sequence[Play],
+    is_human: npt.ArrayLike,
+    features: Callable[[Play], Floats],
+    sources: Sequence[Source],
 ) -> TrainingRows:
     """Rows of features of all plays; refuses material that cannot train anything."""
     human = np.asarray(is_human, dtype=np.bool_)
@@ -65,9 +72,12 @@ def training_rows(
         )
     blocks = [features(play) for play in plays]
     index = np.repeat(np.arange(len(plays)), [len(block) for block in blocks])
-    numbers = _numbers([f"{kind}\x1f{source}" for kind, source in zip(human, sources, strict=True)])
+    numbers = _numbers([f"{kind}\x1f{source.name}" for kind, source in zip(human, sources, strict=True)])
+    circles = circles_of_kin(sources)
     games = _numbers([game_digest(play.game).hex() for play in plays])
-    return TrainingRows(np.concatenate(blocks), index, human[index], numbers[index], games[index])
+    return TrainingRows(
+        np.concatenate(blocks), index, human[index], numbers[index], circles[index], games[index]
+    )
 
 
 def _numbers(labels: Sequence[str]) -> Integers:
@@ -99,8 +109,8 @@ def _blocks(rows: TrainingRows) -> Iterator[tuple[Booleans, Booleans]]:
     source_part = np.zeros(len(rows.plays), dtype=np.int64)
     for label in (False, True):
         here = rows.is_human == label
-        single = len(np.unique(rows.sources[here])) < 2
-        source_part[here] = _parts((rows.plays if single else rows.sources)[here])
+        levels = [each[here] for each in (rows.circles, rows.sources, rows.plays)]
+        source_part[here] = _parts(next((each for each in levels if len(np.unique(each)) > 1), levels[-1]))
     game_part = _parts(rows.games)
     for part in range(PARTS):
         for game in range(int(game_part.max()) + 1):

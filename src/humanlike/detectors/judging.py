@@ -3,7 +3,7 @@
 A detector that gives reasons (`Detector.judge_seats`) judges any groups of seats of a play: single seats, matches, a
 data set; any other judges matches as plays of their own. A detector that knows what it has seen refuses games and
 play unlike its training (`familiarity`) rather than guess, and every verdict says how much of the play was in that
-training (`trained_on`).
+training (`trained_on`), and who is taken as independent of whom (`core.units`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
+import numpy.typing as npt
 
-from humanlike.core import BadRequest, Play, UnsuitableGame
+from humanlike.core import AUTO, BadRequest, Play, Units, UnsuitableGame, find_units
 from humanlike.detectors.detector import Floats, SeatNumbers, Verdict
 from humanlike.detectors.trained import TrainedDetector
 from humanlike.detectors.trained_on import Overlap
@@ -29,7 +28,7 @@ class JudgedMatch(NamedTuple):
     subjects: tuple[str, ...]
     n_rounds: int
     verdict: Verdict
-    unit: int  # matches with a person in common have the same: what to redraw together
+    units: tuple[int, ...]  # of the judged seats: what is redrawn
 
 
 class JudgedPlay(NamedTuple):
@@ -42,6 +41,7 @@ class JudgedPlay(NamedTuple):
     matches: tuple[JudgedMatch, ...]
     in_training: Overlap
     is_human: bool | None  # whose seats they are, where the play says which are machines'
+    units: Units
 
 
 class Refused(NamedTuple):
@@ -52,20 +52,23 @@ class Refused(NamedTuple):
     reason: str
 
 
-def judge_play(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> JudgedPlay:
+def judge_play(judge: TrainedDetector, play: Play, seats: SeatNumbers, unit: str = AUTO) -> JudgedPlay:
     """Judge the `seats` of a play, all together and match by match; refuses what the judge cannot know."""
     if not len(seats):
         raise BadRequest(f"The play of '{play.game.name}' has no seat to judge.")
     judge.check_familiar(play, seats)
-    matches = _matches(judge, play, seats)
+    found = find_units([play], unit)
+    matches = _matches(judge, play, seats, found.numbers[0])
     whole = _verdicts(judge, play, [seats])[0]
-    overlap = judge.trained_on.overlap(play, seats)
+    overlap = judge.trained_on.overlap(play, [each.match for each in matches])
     name, game = dataset_of(play), play.game.name
-    return JudgedPlay(name, game, len(seats), whole, matches, overlap, _makers(play, seats))
+    return JudgedPlay(name, game, len(seats), whole, matches, overlap, _makers(play, seats), found)
 
 
-def _matches(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> tuple[JudgedMatch, ...]:
-    """The verdict on the judged seats of each match."""
+def _matches(
+    judge: TrainedDetector, play: Play, seats: SeatNumbers, numbers: npt.NDArray[np.int64]
+) -> tuple[JudgedMatch, ...]:
+    """The verdict on the judged seats of each match; `numbers` are the units of all rows."""
     places = play.labels("match").take(seats).places()
     units = [seats[rows] for rows in places.values()]
     order, sizes = np.concatenate(units), np.array([len(unit) for unit in units])
@@ -73,14 +76,16 @@ def _matches(judge: TrainedDetector, play: Play, seats: SeatNumbers) -> tuple[Ju
     rounds = np.logical_or.reduceat(play.actions[order] >= 0, starts, axis=0).sum(axis=1)
     people = list(play.labels("subject").take(order))
     return tuple(
-        JudgedMatch(match, tuple(people[start : start + size]), n_rounds, verdict, number)
-        for match, start, size, n_rounds, verdict, number in zip(
+        JudgedMatch(
+            match, tuple(people[start : start + size]), n_rounds, verdict, tuple(numbers[unit].tolist())
+        )
+        for match, start, size, n_rounds, verdict, unit in zip(
             places,
             starts.tolist(),
             sizes.tolist(),
             rounds.tolist(),
             _verdicts(judge, play, units),
-            _independent(play, units),
+            units,
             strict=True,
         )
     )
@@ -90,17 +95,6 @@ def _makers(play: Play, seats: SeatNumbers) -> bool | None:
     """Whether people sit on these seats; None where the play marks no machines, or both kinds are judged together."""
     marked, kinds = not play.studied.all(), set(play.studied[seats].tolist())
     return bool(kinds.pop()) if marked and len(kinds) == 1 else None
-
-
-def _independent(play: Play, units: Sequence[SeatNumbers]) -> list[int]:
-    """A number for each match, the same for matches that share a person, directly or through others."""
-    subject, match = play.labels("subject").codes, play.labels("match").codes
-    place = {int(match[unit[0]]): number for number, unit in enumerate(units)}
-    rows = [row for row in np.flatnonzero(play.studied).tolist() if int(match[row]) in place]
-    size = len(units) + (int(subject.max()) + 1)  # matches, then people
-    ends = [place[int(match[row])] for row in rows], [len(units) + int(subject[row]) for row in rows]
-    meetings = csr_array((np.ones(len(rows)), ends), shape=(size, size))
-    return [int(each) for each in connected_components(meetings, directed=False)[1][: len(units)]]
 
 
 def dataset_of(play: Play) -> str:
@@ -126,7 +120,7 @@ def _verdicts(judge: TrainedDetector, play: Play, units: Sequence[SeatNumbers]) 
 
 
 def judge_plays(
-    judge: TrainedDetector, plays: Sequence[Play], *, whose: Whose = "studied"
+    judge: TrainedDetector, plays: Sequence[Play], *, whose: Whose = "studied", unit: str = AUTO
 ) -> tuple[list[JudgedPlay], list[Refused]]:
     """Judge every play that can be judged; if none can, the first reason is raised."""
     judged: list[JudgedPlay] = []
@@ -134,7 +128,7 @@ def judge_plays(
     for play in plays:
         seats = np.flatnonzero(play.studied | (whose == "all") if whose != "machines" else ~play.studied)
         try:
-            judged.append(judge_play(judge, play, seats))
+            judged.append(judge_play(judge, play, seats, unit))
         except UnsuitableGame as error:
             refused.append(Refused(dataset_of(play), play.game.name, str(error)))
     if not judged and refused:

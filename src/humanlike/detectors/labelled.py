@@ -4,8 +4,8 @@ With r the probability that a seat is human, z = r for a person's seat and 1 - r
 
 .. math:: \text{balanced} = \tfrac12\Big(\overline{\log z}_{\text{people}} + \overline{\log z}_{\text{machines}}\Big),
 
-in which no constant answer beats log(1/2) = -.693. Intervals redraw people (with every seat, human or machine,
-of the matches they took part in), never rounds or seats. People's own guesses about their partners are scored by
+in which no constant answer beats log(1/2) = -.693. Intervals redraw units (`core.units`: people, with the machines they
+met, where people play several matches), never rounds or seats. People's own guesses about their partners are scored by
 the same rule where they exist; they judge machines only, so they have a machine side and no balance.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from humanlike.core import BadFile, BadRequest, Play, Streams
+from humanlike.core import AUTO, BadFile, BadRequest, Play, Streams, Units, find_units
 from humanlike.detectors.detector import Floats
 from humanlike.detectors.judging import dataset_of, seat_probabilities
 from humanlike.detectors.trained import TrainedDetector
@@ -38,61 +38,73 @@ class LabelledScore(NamedTuple):
     """How a judge did on seats whose makers are known."""
 
     name: str
-    n_people: int
+    n_people: int  # or whatever the unit is
     n_human_seats: int
     n_machine_seats: int
     balanced_score: Estimate
     human_score: Estimate
     machine_score: Estimate
     balanced_accuracy: Estimate
+    unit: str  # what the intervals redraw
+    caveat: str  # which way they err
 
 
-def score_labelled(stream: Streams, judge: TrainedDetector, plays: Sequence[Play]) -> list[LabelledScore]:
-    """Scores over all plays together and game by game; rows not studied are machines."""
-    parts = [_seats(judge, play) for play in plays]
+def score_labelled(
+    stream: Streams, judge: TrainedDetector, plays: Sequence[Play], unit: str = AUTO
+) -> list[LabelledScore]:
+    """Scores over all plays together and game by game; rows not studied are machines.
+
+    Intervals redraw `unit`s of all plays together: somebody who played two games is one person in both.
+    """
+    units = find_units(plays, unit)
+    parts = [_seats(judge, play, numbers) for play, numbers in zip(plays, units.numbers, strict=True)]
     names = [f"{dataset_of(play)} {play.game.name}" for play in plays]
-    scores = [_score(stream[name], name, part) for name, part in zip(names, parts, strict=True)]
+    scores = [_score(stream[name], name, part, units) for name, part in zip(names, parts, strict=True)]
     if len(parts) > 1:
         together = _Seats(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-        scores.insert(0, _score(stream["all games"], "all games", together))
+        scores.insert(0, _score(stream["all games"], "all games", together, units))
     return scores
 
 
 class _Seats(NamedTuple):
     probability: npt.NDArray[np.float64]
     is_human: npt.NDArray[np.bool_]
-    person: npt.NDArray[np.str_]
+    unit: npt.NDArray[np.int64]
 
 
-def _seats(judge: TrainedDetector, play: Play) -> _Seats:
-    """Every seat's probability, truth, and the person whose match it is."""
+def _seats(judge: TrainedDetector, play: Play, numbers: npt.NDArray[np.int64]) -> _Seats:
+    """Every seat's probability, truth and unit."""
     if play.studied.all() or not play.studied.any():
         raise BadRequest(
             f"The play of '{play.game.name}' does not say which seats are machines': mark them in a 'kind' column."
         )
     judge.check_familiar(play, np.arange(play.n_subjects))
-    owner = {
-        match: str(subject)
-        for match, subject, studied in zip(play.matches, play.subjects, play.studied, strict=True)
-        if studied
-    }
-    person = np.array([f"{dataset_of(play)} {owner.get(match, match)}" for match in play.matches])
-    return _Seats(seat_probabilities(judge, play), play.studied, person)
+    return _Seats(seat_probabilities(judge, play), play.studied, numbers)
 
 
-def _score(stream: Streams, name: str, seats: _Seats) -> LabelledScore:
+def _score(stream: Streams, name: str, seats: _Seats, units: Units) -> LabelledScore:
     z = np.where(seats.is_human, seats.probability, 1 - seats.probability)
     right = np.where(z == 0.5, 0.5, z > 0.5)
     columns = []
     for mine in (seats.is_human, ~seats.is_human):
         columns += [np.where(mine, np.log(z), 0.0), np.where(mine, right, 0.0), mine.astype(np.float64)]
-    sums = np.stack([np.stack(columns, axis=1)[rows].sum(axis=0) for rows in units_of(seats.person)])
-    found = bootstrap(stream, sums, _statistics)
-    estimates = [
-        Estimate(float(found.estimate[k]), float(found.lower[k]), float(found.upper[k])) for k in range(4)
-    ]
+    sums = np.stack([np.stack(columns, axis=1)[rows].sum(axis=0) for rows in units_of(seats.unit)])
+    estimates = _estimates(stream, sums)
     n_human = int(seats.is_human.sum())
-    return LabelledScore(name, len(sums), n_human, len(z) - n_human, *estimates)
+    counts = (len(sums), n_human, len(z) - n_human)
+    return LabelledScore(name, *counts, *estimates, units.unit, units.caveat)
+
+
+def _estimates(stream: Streams, sums: Floats) -> tuple[Estimate, Estimate, Estimate, Estimate]:
+    """The four statistics with their intervals; a single unit says nothing about another (NaN)."""
+    if len(sums) < 2:
+        value, lower, upper = _statistics(sums), np.full(4, np.nan), np.full(4, np.nan)
+    else:
+        value, lower, upper, _ = bootstrap(stream, sums, _statistics)
+    balanced, human, machine, accuracy = (
+        Estimate(*map(float, each)) for each in zip(value, lower, upper, strict=True)
+    )
+    return balanced, human, machine, accuracy
 
 
 def _statistics(sums: Floats) -> Floats:

@@ -9,8 +9,8 @@ of a play is
              - \log \frac1M \sum_{s\ \mathrm{machine}} e^{\bar\ell_s}
 
 with :math:`\bar\ell_s` the mean log-likelihood per choice, one step ahead. One such number for each rule enters a
-calibrated logistic regression; the numbers of training plays are computed without their own source. A machine that
-passes is only known to be as predictable as people are, by these rules.
+calibrated logistic regression; the numbers of training plays are computed without their own study or family. A
+machine that passes is only known to be as predictable as people are, by these rules.
 """
 
 import hashlib
@@ -27,7 +27,8 @@ from humanlike.core import Game, Play, Rule
 from humanlike.detectors.detector import Detector, Floats
 from humanlike.detectors.digests import material_digest, play_digest
 from humanlike.detectors.held_out import training_rows
-from humanlike.detectors.regression import CalibratedRegression, fit_regression, named_sources
+from humanlike.detectors.regression import CalibratedRegression, fit_regression
+from humanlike.detectors.sources import Source, signed_sources
 from humanlike.engine import replay
 from humanlike.fitting import fit_groups as fit_rule
 from humanlike.players import RULES
@@ -57,14 +58,27 @@ class Model(NamedTuple):
 def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> Model:
     """Fit every source, then weigh the evidence of each training play without its own source."""
     human = np.asarray(is_human, dtype=np.bool_)
-    names = named_sources(plays)
-    sources = _fitted_sources(plays, human, names)
+    signed = signed_sources(plays)
+    sources = _fitted_sources(plays, human, [source.name for source in signed])
+    evidence_of = {
+        id(play): evidence(_without_kin(sources, own, signed), play)
+        for play, own in zip(plays, signed, strict=True)
+    }
+    rows = training_rows(plays, human, lambda play: evidence_of[id(play)], signed)
+    return Model(sources, fit_regression(rows, STRENGTH))
 
-    def evidence_without_own(play: Play) -> Floats:
-        own = str(play.provenance.get("source", ""))
-        return evidence({name: each for name, each in sources.items() if name != own} or sources, play)
 
-    return Model(sources, fit_regression(training_rows(plays, human, evidence_without_own, names), STRENGTH))
+def _without_kin(
+    sources: Mapping[str, FittedSource], own: Source, signed: Sequence[Source]
+) -> Mapping[str, FittedSource]:
+    """The sources that are not akin to one, if both kinds are left; else those of another name."""
+    akin = {each.name for each in signed if each.is_akin(own)}
+    left: dict[str, FittedSource] = {}
+    for without in (akin, {own.name}):
+        left = {name: each for name, each in sources.items() if name not in without}
+        if len({each.is_human for each in left.values()}) == 2:
+            break
+    return left or sources
 
 
 def _fitted_sources(

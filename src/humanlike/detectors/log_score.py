@@ -19,8 +19,13 @@ SMALLEST: Final = (
 )
 
 
-def mean_log_score(detector: TrainedDetector, people: Sequence[Play], machines: Sequence[Play]) -> float:
-    """The mean log score on plays of one game, balanced over both kinds where there are people."""
+def log_scores(detector: TrainedDetector, people: Sequence[Play], machines: Sequence[Play]) -> list[float]:
+    """The log score on each machine's play of one game; with people at hand, averaged with the mean over theirs.
+
+    Their mean is the mean log score, balanced where there are people.
+    """
     answers = np.clip(detector.judge([*people, *machines]), SMALLEST, 1 - SMALLEST)
-    machine = float(np.log(1 - answers[len(people) :]).mean())
-    return (machine + float(np.log(answers[: len(people)]).mean())) / 2 if people else machine
+    machine = np.log(1 - answers[len(people) :])
+    if people:
+        machine = (machine + np.log(answers[: len(people)]).mean()) / 2
+    return [float(score) for score in machine]

@@ -4,10 +4,10 @@ Every seat is described by features of its own conduct (`features`). Two logisti
 them. One judges single seats; its scores are averaged over a match (`calibration` says what several seats are
 worth). The other judges whole plays of four or more seats by the mean of each feature over the seats and its
 *spread* between them: people differ from each other, players that follow one rule much less. Both are fitted to
-plays with known makers and calibrated on sources and games held out; `training` leaves out the game, experiment
-and emulator to be judged. A machine that passes is known only to match people on these features.
+plays with known makers and calibrated on studies, families and games held out; `training` leaves out the game, study
+and family to be judged. A machine that passes is known only to match people on these features.
 
-The source of a training play is read from `Play.provenance["source"]`; without one every play is a source.
+The source of a training play is what it is signed with (`sources`); without a signature every play is a source.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,8 @@ from humanlike.detectors.familiarity import familiarity_of
 from humanlike.detectors.features import OWN_FEATURES, own_features, studied_features
 from humanlike.detectors.held_out import training_rows
 from humanlike.detectors.logistic_model import PLAY_FEATURES, LogisticModel, document_of, model_of
-from humanlike.detectors.regression import CalibratedRegression, fit_regression, named_sources
+from humanlike.detectors.regression import CalibratedRegression, fit_regression
+from humanlike.detectors.sources import signed_sources
 
 SEAT_STRENGTH: Final = 0.1  # both chosen by held-out scores on ipd-lab, bos-conventions and rps-dyads
 PLAY_STRENGTH: Final = 1.0
@@ -31,7 +32,7 @@ LEAST_SEATS: Final = 4  # fewer have no spread worth the name
 
 def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> LogisticModel:
     """Train on plays with known makers."""
-    sources = named_sources(plays)
+    sources = signed_sources(plays)
     seats = training_rows(plays, is_human, studied_features, sources)
     whole = training_rows(plays, is_human, lambda play: summary_of(studied_features(play)), sources)
     return LogisticModel(

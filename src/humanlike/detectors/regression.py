@@ -1,11 +1,9 @@
 """A logistic regression that knows what its scores are worth: fitted to rows, calibrated on rows held out."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from threadpoolctl import threadpool_limits
 
-from humanlike.core import Play
 from humanlike.detectors.calibration import ScoreCalibration, calibrate_scores
 from humanlike.detectors.held_out import TrainingRows, held_out_scores
 from humanlike.detectors.linear import LinearModel, fit_linear
@@ -26,8 +24,3 @@ def fit_regression(rows: TrainingRows, strength: float) -> CalibratedRegression:
 
     with threadpool_limits(limits=1):  # matrices this small lose time to threads
         return CalibratedRegression(fit_rows(rows), calibrate_scores(held_out_scores(rows, fit_rows)))
-
-
-def named_sources(plays: Sequence[Play]) -> list[str]:
-    """The named source of each play; those without are sources of their own."""
-    return [str(play.provenance.get("source", f"play {number}")) for number, play in enumerate(plays)]

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from humanlike.core import Game, Play
 from humanlike.detectors.detector import Detector, Floats
 from humanlike.detectors.held_out import training_rows
-from humanlike.detectors.regression import CalibratedRegression, fit_regression, named_sources
+from humanlike.detectors.regression import CalibratedRegression, fit_regression
+from humanlike.detectors.sources import signed_sources
 
 STRENGTH: Final = 1.0
 
@@ -36,7 +37,7 @@ def shape_features(play: Play) -> Floats:
 
 def fit(plays: Sequence[Play], is_human: npt.ArrayLike) -> CalibratedRegression:
     """Train on the shapes of plays with known makers."""
-    return fit_regression(training_rows(plays, is_human, shape_features, named_sources(plays)), STRENGTH)
+    return fit_regression(training_rows(plays, is_human, shape_features, signed_sources(plays)), STRENGTH)
 
 
 def judge(model: CalibratedRegression, game: Game, plays: Sequence[Play]) -> Floats:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector, Floats
+from humanlike.detectors.sources import Source, circles_of_kin, signed_sources
 from humanlike.similarity import (
     PLAY_METRICS,
     DistanceCalibration,
@@ -21,7 +22,6 @@ from humanlike.similarity import (
     Metric,
     calibrate_distances,
     distance_of_counts,
-    distances_to_reference,
     portable_counts,
 )
 
@@ -34,15 +34,31 @@ class Model(NamedTuple):
 
 
 def fit(metric: Metric, plays: Sequence[Play], is_human: npt.NDArray[np.bool_]) -> Model:
-    """Pool what people did, and learn what distances people (each held out) and machines have to it."""
+    """Pool what people did, and learn what distances people (their whole study held out) and machines have to it."""
     human = np.asarray(is_human, dtype=bool)
-    people = [play for play, own in zip(plays, human, strict=True) if own]
-    if len(people) < 2 or human.all():
+    if human.sum() < 2 or human.all():
         raise BadRequest(
             "A similarity detector is trained on two or more plays by people and one or more by machines."
         )
-    pooled = np.sum([portable_counts(metric, play) for play in people], axis=0)
-    return Model(pooled, calibrate_distances(distances_to_reference(metric, plays, people), human))
+    counts = np.stack([portable_counts(metric, play) for play in plays])
+    references = _references(counts, human, signed_sources(plays))
+    distances = [
+        distance_of_counts(metric, own, reference, DistanceMethod())
+        for own, reference in zip(counts, references, strict=True)
+    ]
+    return Model(counts[human].sum(axis=0), calibrate_distances(distances, human))
+
+
+def _references(counts: Floats, human: npt.NDArray[np.bool_], sources: Sequence[Source]) -> list[Floats]:
+    """For each play the people it is compared with: of other studies; if there are none, all but itself."""
+    circles = circles_of_kin(sources)
+    references = []
+    for number, own in enumerate(human):
+        others = human & (circles != circles[number])
+        if not others.any():
+            others = human & (np.arange(len(human)) != number)
+        references.append(counts[others if own else human].sum(axis=0))
+    return references
 
 
 def judge(metric: Metric, model: Model, game: Game, plays: Sequence[Play]) -> Floats:

@@ -8,7 +8,7 @@ To add one: a line in `catalogue.py` for a rule or a mixed population.
 from humanlike.emulators.cast import Cast, Member, member_of, seat_roles
 from humanlike.emulators.catalogue import CASTS, EMULATORS, MIXED, PUBLISHED, cast_emulator
 from humanlike.emulators.contract import check_emulator
-from humanlike.emulators.emulator import Emulator, PlayShape
+from humanlike.emulators.emulator import Emulator, PlayShape, family_of_rule
 
 __all__ = [
     "CASTS",
@@ -21,6 +21,7 @@ __all__ = [
     "PlayShape",
     "cast_emulator",
     "check_emulator",
+    "family_of_rule",
     "member_of",
     "seat_roles",
 ]

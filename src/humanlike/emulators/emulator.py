@@ -56,6 +56,14 @@ class Emulator:
     description: str = ""
     rules: tuple[Rule, ...] = ()  # followed by its players, as far as known: a program's are not
 
+    @property
+    def families(self) -> frozenset[str]:
+        """The families it belongs to: the rules its players follow, whatever their parameters; else its own name.
+
+        A mixture belongs to several. What shares a family is left out together where detectors are trained.
+        """
+        return frozenset(map(family_of_rule, (rule.name for rule in self.rules))) or frozenset({self.name})
+
     def play(self, stream: Streams, game: Game, shape: PlayShape, *, session: int = 0) -> Play:
         """A play of `game` with exactly the given shape: same subjects, lengths and gaps."""
         if shape.n_subjects % game.n_players:
@@ -64,3 +72,12 @@ class Emulator:
             )
         actions = np.asarray(self.produce(stream, game, shape, session))
         return Play(game, actions if shape.made.all() else np.where(shape.made, actions, MISSING))
+
+
+def family_of_rule(name: str) -> str:
+    """A rule's family: its name without parameter set and options.
+
+    >>> family_of_rule("ewa:mixed-model-a+lapse"), family_of_rule("cournot+lapse"), family_of_rule("alg1")
+    ('ewa', 'cournot', 'alg1')
+    """
+    return name.partition("+")[0].partition(":")[0]

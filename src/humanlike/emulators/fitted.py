@@ -1,9 +1,9 @@
 """Rules with parameters fitted to people: `ewa:fitted`, a declared variant.
 
 In each game the parameters come from people who neither played that game (nor one with the same payoffs up to units)
-nor took part in an experiment in which it was played; where every experiment used the game, from its other games. What
-the parameters are, and which of the two holds, is part of the emulator's description. Cents and
-points are no common currency: rules are fitted, and play, in units of each game's widest payoff range.
+nor took part in a study in which it was played; where every study used the game, from its other games. What the
+parameters are, and which of the two holds, is part of the emulator's description. Cents and points are no common
+currency: rules are fitted, and play, in units of each game's widest payoff range.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Game, Play, Rule, Streams, UnsuitableGame
+from humanlike.core import BadRequest, Game, Play, Rule, Streams, UnsuitableGame, studies_of
 from humanlike.emulators.emulator import Emulator, PlayShape
 from humanlike.emulators.simulated import groups_for, play_in_shape
 from humanlike.engine import everybody
@@ -53,7 +53,7 @@ def in_units(game: Game) -> Game:
 
 
 def fitted_emulator(rule: Rule, people: Sequence[tuple[str, Play]]) -> Emulator:
-    """`RULE:fitted` for the games of `people` (each play with the name of its experiment)."""
+    """`RULE:fitted` for the games of `people` (each play, which may tell its study, with its experiment's name)."""
     if not rule.parameter_names:
         raise BadRequest(f"{rule.name} has no parameters to fit.")
     games = {play.game.name: play.game for _, play in people}
@@ -91,8 +91,9 @@ def _in_units(play: Play) -> Play:
 def _elsewhere(people: Sequence[tuple[str, Play]], game: Game) -> tuple[int, ...]:
     """Numbers of the plays a rule may be fitted to before it plays `game`."""
     same = [game_digest(play.game) == game_digest(game) for _, play in people]
-    tested = {experiment for (experiment, _), is_same in zip(people, same, strict=True) if is_same}
-    strangers = [number for number, (experiment, _) in enumerate(people) if experiment not in tested]
+    studies = [studies_of(play, experiment) for experiment, play in people]
+    tested = frozenset().union(*(own for own, is_same in zip(studies, same, strict=True) if is_same))
+    strangers = [number for number, own in enumerate(studies) if own.isdisjoint(tested)]
     left = strangers or [number for number, is_same in enumerate(same) if not is_same]
     if not left:
         raise BadRequest(
@@ -103,8 +104,13 @@ def _elsewhere(people: Sequence[tuple[str, Play]], game: Game) -> tuple[int, ...
 
 def _whom(people: Sequence[tuple[str, Play]], known: Mapping[str, tuple[int, ...]]) -> str:
     """Whom the rule was fitted to, in words."""
+    studies = [studies_of(play, experiment) for experiment, play in people]
     for game, places in known.items():
-        experiments = {experiment for experiment, play in people if play.game.name == game}
-        if experiments & {people[place][0] for place in places}:
-            return "people of the same experiments in other games"
-    return "people in other games and experiments"
+        played = [own for own, (_, play) in zip(studies, people, strict=True) if play.game.name == game]
+        if (
+            not frozenset()
+            .union(*played)
+            .isdisjoint(frozenset().union(*(studies[place] for place in places)))
+        ):
+            return "people of the same studies in other games"
+    return "people in other games and studies"

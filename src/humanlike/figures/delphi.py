@@ -45,7 +45,7 @@ def draw_panel(
         title=_finding(rounds, experts, ranks, intervals),
         subtitle="disagreement: mean distance from the consensus" * bool(rounds)
         + "; " * (parts == 2)
-        + "ranks: 95 % bootstrap, 1 is best" * bool(experts)
+        + "ranks: not ruled out at 95 %, 1 is best" * bool(experts)
         + (f"; {data}" if data else ""),
         columns=parts,
     )

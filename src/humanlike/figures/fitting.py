@@ -45,7 +45,7 @@ def draw_fits(
 ) -> Figure:
     """Nats per choice of every rule: over all choices (square), and of each group [groups] (dots), best on top.
 
-    Where choices were `held_out`, their nats and standard error are a diamond with its 95 % line, and what rules are
+    Where choices were `held_out`, their nats are a diamond with the reach of its 95 % line, and what rules are
     ordered by. The axis starts at 0, a perfect fit; a rule far worse than blind guessing becomes an arrow with its
     number.
     """
@@ -73,8 +73,8 @@ def draw_fits(
             axis.plot(groups[name], np.full(len(groups[name]), row), "o", color=GREY, markersize=3, alpha=0.6)
         estimate(axis, whole[name], row)
         if held_out is not None:
-            nats, error = held_out[name]
-            estimate(axis, nats, row, (nats - 1.96 * error, nats + 1.96 * error), HELD_OUT)
+            nats, reach = held_out[name]
+            estimate(axis, nats, row, (nats - reach, nats + reach), HELD_OUT)
     if chance is not None:
         reference_line(axis, chance, "blind guessing")
     axis.set_xlabel("nats per choice (0 is perfect; left is better)")
@@ -86,7 +86,7 @@ def draw_recovery(
     parameters: Sequence[str],
     truth: Floats,
     estimates: Floats,
-    errors: Floats,
+    reach: Floats,
     covered: Floats,
     *,
     rule: str,
@@ -94,8 +94,8 @@ def draw_recovery(
 ) -> Figure:
     """Every estimate [repetitions, parameters] with its 95 % line, sorted, against the truth [parameters].
 
-    Lines that miss the truth are dark; estimates without a standard error have no line. `covered` is the share of all
-    repetitions whose interval holds the truth.
+    `reach` [repetitions, parameters] is half a line. Lines that miss the truth are dark; estimates without a standard
+    error have no line. `covered` is the share of all repetitions whose interval holds the truth.
     """
     grid = panel_grid(len(parameters))
     figure, axes = new_figure(
@@ -107,7 +107,7 @@ def draw_recovery(
         **grid,
     )
     for place, axis in enumerate(used_panels(axes, len(parameters))):
-        _caterpillar(axis, float(truth[place]), estimates[:, place], errors[:, place])
+        _caterpillar(axis, float(truth[place]), estimates[:, place], reach[:, place])
         axis.set_title(f"{parameters[place]}: {100 * float(covered[place]):.0f} % covered", size=SMALL)
     return figure
 
@@ -117,11 +117,10 @@ def _share(covered: Floats) -> str:
     return f"{low:.0f} %" if round(low) == round(high) else f"{low:.0f} to {high:.0f} %"
 
 
-def _caterpillar(axis: Axes, truth: float, values: Floats, errors: Floats) -> None:
+def _caterpillar(axis: Axes, truth: float, values: Floats, half: Floats) -> None:
     order = np.argsort(values, kind="stable")
-    values, errors = values[order], errors[order]
+    values, half = values[order], half[order]
     places = np.arange(len(values))
-    half = 1.96 * errors
     known = np.isfinite(half)
     misses = known & (np.abs(values - truth) > half)
     width = float(np.clip(137 / len(values), 0.1, 3.0))  # points: lines touch but do not overlap

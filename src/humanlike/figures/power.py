@@ -1,4 +1,4 @@
-"""How surely a difference is found: power against the number of games, paired and not."""
+"""How surely a difference is found, by the number of games; and how many more it takes to look after every one."""
 
 from collections.abc import Mapping
 
@@ -59,6 +59,28 @@ def draw_power(
             _mark(axis, design, solved[design], look.colour, look.marker, to_the_left=fewest)
     if wanted is not None:
         reference_line(axis, wanted, f"wanted: {fixed(wanted)}", across=True)
+    label_ends(axis, ends)
+    return figure
+
+
+@house_style()
+def draw_price_of_looking(spans: Floats, ratios: Mapping[str, Floats]) -> Figure:
+    """Games until a decision over those of a fixed test [spans], by effect; spans are ranges of a difference in sd."""
+    title = "Looking after every game costs more, the wider scores could range beyond what they do"
+    subtitle = "mean games until decided over those of one planned look of power .8, by effect in sd; lower is better"
+    figure, axes = new_figure(WIDE, 3.0, title=title, subtitle=subtitle)
+    axis = axes[0, 0]
+    logarithmic(axis, across=True, up=True)
+    axis.set(
+        xlabel="range of a difference, in its standard deviations",
+        ylabel="games, times those of a fixed test",
+    )
+    ends = []
+    for place, (effect, ratio) in enumerate(ratios.items()):
+        look = look_of(place)
+        axis.plot(spans, ratio, look.marker, linestyle="-", color=look.colour)
+        ends.append((float(spans[-1]), float(ratio[-1]), f"effect {effect}", look.colour))
+    reference_line(axis, 1.0, "one planned look", across=True)
     label_ends(axis, ends)
     return figure
 

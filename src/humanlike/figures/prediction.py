@@ -115,7 +115,7 @@ def draw_fit_per_game(
         min(grid["rows"] * (0.65 + 0.17 * len(rules)), TALLEST - 0.8),
         title=f"{rules[best]} predicts best one step ahead"
         + (f": {fixed(float(values[kept][0, best]), 3)} nats per choice" if count == 1 else ""),
-        subtitle="log score, nats per choice, 95 % bootstrap intervals; right is better, 0 is perfect; "
+        subtitle="log score, nats per choice, 95 % intervals; right is better, 0 is perfect; "
         "grey: worse than blind guessing" + (f"; {data}" if data else ""),
         **grid,
         sharey=True,

@@ -6,7 +6,7 @@ To add a criterion: its loss per choice in `losses`; an option any rule can take
 """
 
 from humanlike.fitting.bayes import hierarchical
-from humanlike.fitting.fits import Fit, Fits
+from humanlike.fitting.fits import Fit, Fits, t_quantile
 from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_interval, wald_test
 from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.many_rules import FitRequest, FittedGroups, fit_rules
@@ -15,6 +15,7 @@ from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.on_bounds import ReachedBound, bounds_sentence, reached_bounds
 from humanlike.fitting.options import with_lapse, with_stickiness
 from humanlike.fitting.recovery import Confusion, Recovery, confusion_matrix, recover_parameters
+from humanlike.fitting.seats import studied_rows
 from humanlike.fitting.suitable import applicable, left_out_sentence, suitable
 from humanlike.fitting.validation import HeldOutFit, held_out, held_out_difference
 
@@ -46,7 +47,9 @@ __all__ = [
     "profile_interval",
     "reached_bounds",
     "recover_parameters",
+    "studied_rows",
     "suitable",
+    "t_quantile",
     "wald_test",
     "with_lapse",
     "with_stickiness",

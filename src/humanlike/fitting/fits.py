@@ -16,12 +16,22 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import stdtrit  # scipy.stats takes a second to load
 
 from humanlike.core import BadRequest, Play, Rule
 from humanlike.fitting.losses import Criterion
 from humanlike.fitting.seats import group_labels
 
 Floats = npt.NDArray[np.float64]
+
+
+def t_quantile(level: float, n_units: int) -> float:
+    """How many standard errors an interval over `n_units` reaches to either side; NaN if there is but one.
+
+    >>> round(t_quantile(0.95, 21), 3)
+    2.086
+    """
+    return float(stdtrit(n_units - 1, 0.5 + level / 2)) if n_units > 1 else float("nan")
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,8 +44,12 @@ class Fit:
     log_likelihood: float  # of the choices, at the floor stated
     loss: float  # what was minimised, per choice
     n_choices: int
-    covariance: Floats  # [parameters, parameters]; NaN where a parameter has no standard error
-    n_clusters: int  # 0: from the Hessian alone
+    covariance: (
+        Floats  # [parameters, parameters] robust within units; NaN where a parameter has no standard error
+    )
+    model_covariance: Floats  # from the Hessian alone: right only if everybody follows this one rule
+    unit: str  # what is taken as independent
+    n_units: int  # how many of them made these choices; with one there is no standard error
     converged: bool  # the gradient vanished at the best start (in what is not on a kink)
     at_bound: tuple[str, ...]
     at_lower: tuple[str, ...]  # those of them on their lower bound
@@ -56,6 +70,12 @@ class Fit:
     def standard_errors(self) -> Any:
         """Square roots of the variances, NaN where there is none, as the rule's NamedTuple."""
         return self.rule.parameters(*np.sqrt(np.diag(self.covariance)).tolist())
+
+    def intervals(self, level: float = 0.95) -> tuple[Any, Any]:
+        """Lower and upper ends, each as the rule's NamedTuple: Student's t with a degree less than there are units."""
+        reach = t_quantile(level, self.n_units) * np.array(self.standard_errors)
+        centre = np.array(self.parameters, dtype=np.float64)
+        return tuple(self.rule.parameters(*ends.tolist()) for ends in (centre - reach, centre + reach))
 
     @property
     def n_free(self) -> int:

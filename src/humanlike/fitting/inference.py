@@ -1,20 +1,28 @@
-r"""How sure a fit is: curvature, clusters, identification.
+r"""How sure a fit is: curvature, independent units, identification.
 
-With H the Hessian of the negative log-likelihood at the optimum (central differences of exact gradients),
-the covariance of the parameters is :math:`H^{-1}`, or, robust to dependence within clusters c,
+With H the Hessian of the summed loss at the optimum (central differences of exact gradients) and units u that are
+independent of each other (`core.find_units`), the covariance of the parameters is the jackknife's, each fit without a
+unit being one step of Newton's away,
 
-.. math:: H^{-1} \Big(\tfrac{C}{C-1} \sum_c s_c s_c^\top\Big) H^{-1}, \qquad
-          s_c = \sum_{q \in c} \nabla \ell_q .
+.. math:: V = \frac{U-1}{U} \sum_u d_u d_u^\top, \qquad d_u = (H - H_u)^{-1} s_u, \qquad
+          s_u = \sum_{q \in u} \nabla \ell_q .
+
+It holds whatever happens within a unit and however units differ; what is estimated is then the one parameter set that
+fits the whole population of units best (White 1982). Where there are many units it is the sandwich of Liang & Zeger;
+where there are few it does not fall short as that does, and goes with Student's t on U - 1 degrees of freedom (Bell &
+McCaffrey 2002). :math:`H^{-1}` alone supposes that everybody follows the rule with the same parameters.
 
 Parameters on a bound are held there. A direction along which one standard error is wider than the whole
 admissible range carries no information; parameters that load on it are unidentified.
 
 References
 ----------
-White (1982), Econometrica 50, 1-25; Liang & Zeger (1986), Biometrika 73, 13-22.
+White (1982), Econometrica 50, 1-25; Liang & Zeger (1986), Biometrika 73, 13-22; Bell & McCaffrey (2002), Survey
+Methodology 28, 169-181; MacKinnon, Nielsen & Webb (2023), Journal of Applied Econometrics 38, 671-694 (why CR3).
 
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -27,42 +35,51 @@ Integers = npt.NDArray[np.int64]
 STEP = 1e-5  # of a parameter's range, for differences of exact gradients
 NEAR = 1e-5  # of a parameter's range: this close to a bound is on it
 LOADING = 0.05  # squared share in a flat direction that makes a parameter unidentified
+LEAST = 1.0  # curvature over the whole range below which a direction is flat: one standard error spans it
 
 
 class Curvature(NamedTuple):
     """Second derivatives and flags of every problem, at its optimum."""
 
     hessian: Floats  # [problems, parameters, parameters] of the summed loss
+    by_pair: Floats  # [pairs, parameters, parameters] what each (problem, seat) pair adds to it
     at_bound: npt.NDArray[np.bool_]  # [problems, parameters]
     held: npt.NDArray[np.bool_]  # [problems, parameters] on a bound or on a kink
     unidentified: npt.NDArray[np.bool_]  # [problems, parameters]
+
+    def free(self, problem: int) -> Integers:
+        """The parameters of a problem that have a standard error."""
+        return np.flatnonzero(~(self.held[problem] | self.unidentified[problem]))
 
 
 def curvature(
     losses: Losses, points: Floats, lower: Floats, upper: Floats, kink: npt.NDArray[np.bool_] | None = None
 ) -> Curvature:
-    """Differentiate the gradient at `points` [problems, parameters], all problems and directions at once."""
+    """Differentiate the gradient at `points` [problems, parameters], all problems at once."""
     n_problems, n_parameters = points.shape
     width = upper - lower
     at_bound = (points - lower <= NEAR * width) | (upper - points <= NEAR * width)
     if not n_parameters:
-        return Curvature(np.empty((n_problems, 0, 0)), at_bound, at_bound, at_bound)
+        none = np.empty((n_problems, 0, 0))
+        return Curvature(none, np.empty((len(losses.seat), 0, 0)), at_bound, at_bound, at_bound)
     held = at_bound if kink is None else at_bound | kink
-    step = STEP * width
-    ahead, behind = [], []
-    for parameter in range(n_parameters):
-        unit = np.eye(n_parameters)[parameter]
-        ahead.append(np.minimum(points + step * unit, upper))
-        behind.append(np.maximum(points - step * unit, lower))
-    everything = np.concatenate([*ahead, *behind])
-    problems = np.tile(np.arange(n_problems), 2 * n_parameters)
-    gradient = losses.evaluate(everything, problems)[1].reshape(2, n_parameters, n_problems, n_parameters)
-    moved = np.array([(ahead[j] - behind[j])[:, j] for j in range(n_parameters)])  # [parameters, problems]
-    rows = (gradient[0] - gradient[1]) / moved[:, :, None]
-    hessian = np.moveaxis(rows, 0, 1)
-    hessian = 0.5 * (hessian + np.swapaxes(hessian, 1, 2))
+    by_pair = _bends(losses, points, lower, upper)
+    hessian = np.zeros((n_problems, n_parameters, n_parameters))
+    np.add.at(hessian, losses.problem, by_pair)
     flat = np.array([_flat(hessian[p], width[p], ~held[p]) for p in range(n_problems)])
-    return Curvature(hessian, at_bound, held, flat.reshape(points.shape))
+    return Curvature(hessian, by_pair, at_bound, held, flat.reshape(points.shape))
+
+
+def _bends(losses: Losses, points: Floats, lower: Floats, upper: Floats) -> Floats:
+    """The Hessian of every pair's loss, [pairs, parameters, parameters]."""
+    n_parameters = points.shape[1]
+    rows = np.empty((len(losses.seat), n_parameters, n_parameters))
+    for parameter in range(n_parameters):
+        step = STEP * (upper - lower) * np.eye(n_parameters)[parameter]
+        ahead, behind = np.minimum(points + step, upper), np.maximum(points - step, lower)
+        moved = (ahead - behind)[losses.problem, parameter]
+        rows[:, parameter] = (losses.by_pair(ahead)[1] - losses.by_pair(behind)[1]) / moved[:, None]
+    return 0.5 * (rows + np.swapaxes(rows, 1, 2))
 
 
 def _flat(hessian: Floats, width: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -77,38 +94,57 @@ def _flat(hessian: Floats, width: Floats, free: npt.NDArray[np.bool_]) -> npt.ND
         return result
     values, vectors = np.linalg.eigh(scaled)
     for value, vector in zip(values, vectors.T, strict=True):
-        if value < 1.0:  # one standard error spans the whole range
+        if value < LEAST:
             result[here[vector**2 > LOADING]] = True
     return result
 
 
-def covariances(found: Curvature) -> Floats:
+def inverse_hessians(found: Curvature) -> Floats:
     """Inverse Hessians over what is free and identified, NaN elsewhere; [problems, parameters, parameters]."""
     result = np.full(found.hessian.shape, np.nan)
     for problem, hessian in enumerate(found.hessian):
-        here = np.flatnonzero(~(found.held[problem] | found.unidentified[problem]))
+        here = found.free(problem)
         if len(here):
             result[problem][np.ix_(here, here)] = np.linalg.inv(hessian[np.ix_(here, here)])
     return result
 
 
-def clustered(
-    covariance: Floats, losses: Losses, points: Floats, cluster: Integers
+def jackknifed(
+    found: Curvature, losses: Losses, points: Floats, bounds: tuple[Floats, Floats], unit: Integers
 ) -> tuple[Floats, Integers]:
-    """Sandwich covariances; `cluster` numbers the cluster of each (problem, seat) pair. Also cluster counts."""
+    """Covariances [problems, parameters, parameters] over units, and how many units each problem has.
+
+    `unit` numbers the unit of each (problem, seat) pair; of one unit alone nothing is known.
+    """
     _, scores = losses.by_pair(points)
-    result, counts = np.full(covariance.shape, np.nan), np.zeros(len(covariance), dtype=np.int64)
-    for problem, bread in enumerate(covariance):
-        here = np.flatnonzero(losses.problem == problem)
-        _, which = np.unique(cluster[here], return_inverse=True)
+    result, counts = np.full(found.hessian.shape, np.nan), np.zeros(losses.n_problems, dtype=np.int64)
+    order = np.argsort(losses.problem, kind="stable")
+    ends = np.searchsorted(losses.problem[order], np.arange(losses.n_problems + 1))
+    for problem, (start, end) in enumerate(pairwise(ends)):
+        here, free = order[start:end], found.free(problem)
+        _, which = np.unique(unit[here], return_inverse=True)
         counts[problem] = which.max() + 1
-        free = np.flatnonzero(np.isfinite(np.diag(bread)))
         if counts[problem] < 2 or not len(free):
             continue
-        sums = np.array(
-            [np.bincount(which, scores[here, parameter]) for parameter in free]
-        )  # [free, clusters]
-        meat = sums @ sums.T * counts[problem] / (counts[problem] - 1)
-        inner = bread[np.ix_(free, free)]
-        result[problem][np.ix_(free, free)] = inner @ meat @ inner
+        sums = np.zeros((counts[problem], len(free)))
+        bends = np.zeros((counts[problem], len(free), len(free)))
+        np.add.at(sums, which, scores[np.ix_(here, free)])
+        np.add.at(bends, which, found.by_pair[np.ix_(here, free, free)])
+        lower, upper = (bound[problem, free] for bound in bounds)
+        steps = _without_each(sums, bends, points[problem, free], lower, upper)
+        share = (counts[problem] - 1) / counts[problem]
+        result[problem][np.ix_(free, free)] = share * steps.T @ steps
     return result, counts
+
+
+def _without_each(sums: Floats, bends: Floats, point: Floats, lower: Floats, upper: Floats) -> Floats:
+    """How far the optimum moves without each unit, [units, free]: one step of Newton's, not beyond the bounds.
+
+    Where the others say nothing about a direction, they are taken to say as little as makes it flat.
+    """
+    width = upper - lower
+    others = (bends.sum(axis=0) - bends) * np.outer(width, width)
+    values, axes = np.linalg.eigh(np.nan_to_num(others))
+    turned = np.einsum("uij,ui->uj", axes, sums * width) / np.maximum(values, LEAST)
+    steps = np.einsum("uij,uj->ui", axes, turned) * width
+    return np.asarray(np.clip(point + steps, lower, upper) - point)

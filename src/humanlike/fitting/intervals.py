@@ -1,14 +1,18 @@
 r"""Wald tests, and profile intervals where the likelihood is lopsided.
 
-*Wald*: :math:`W = (\hat\theta - \theta_0)^\top \hat V^{-1} (\hat\theta - \theta_0) \sim \chi^2_m` for m
-parameters. *Profile*: all values v with
-:math:`2[\ell(\hat\theta) - \max_{\theta_j = v} \ell(\theta)] \le \chi^2_1(level)`, found by fitting the other
-parameters at a row of values side by side, twice (the second row is finer, around the crossing). An interval
-that runs into a bound ends there.
+Both are robust within units, as the fit's standard errors are. *Wald*:
+:math:`W = (\hat\theta - \theta_0)^\top \hat V^{-1} (\hat\theta - \theta_0)` for m parameters and U units, of which
+:math:`W (U-m) / (m (U-1))` is held against F with m and U - m degrees of freedom. *Profile*: all values v with
+
+.. math:: 2\,[\ell(\hat\theta) - \max_{\theta_j = v} \ell(\theta)] \le t^2_{U-1}(level) \cdot V_{jj} / (H^{-1})_{jj},
+
+found by fitting the other parameters at a row of values side by side, twice (the second row is finer, around the
+crossing); the last factor is 1 if everybody follows the rule alike. An interval that runs into a bound ends there.
 
 References
 ----------
-Wald (1943), Trans. AMS 54, 426-482; Venzon & Moolgavkar (1988), Applied Statistics 37, 87-94.
+Wald (1943), Trans. AMS 54, 426-482; Venzon & Moolgavkar (1988), Applied Statistics 37, 87-94; Rotnitzky & Jewell
+(1990), Biometrika 77, 485-497 (likelihood ratios of dependent observations).
 
 """
 
@@ -17,11 +21,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import chdtrc, gammaincinv  # scipy.stats takes a second to load
+from scipy.special import fdtrc, gammaincinv  # scipy.stats takes a second to load
 
 from humanlike.core import BadRequest, Play, Rule, look_up
 from humanlike.engine.replay import FLOOR
-from humanlike.fitting.fits import Fit
+from humanlike.fitting.fits import Fit, t_quantile
 from humanlike.fitting.losses import Losses
 from humanlike.fitting.maximum_likelihood import bounds_of
 from humanlike.fitting.optimise import minimise
@@ -51,11 +55,15 @@ def wald_test(fitted: Fit, hypothesis: Mapping[str, float]) -> WaldTest:
     if not here or not np.isfinite(variance).all():
         raise BadRequest(
             f"{fitted.rule.name}: {', '.join(hypothesis) or 'nothing'} cannot be tested; a parameter on a bound or "
-            "kink, or without influence, has no standard error."
+            "kink, without influence, or known from one unit only has no standard error."
         )
+    freedom = fitted.n_units - len(here)
+    if freedom < 1:
+        raise BadRequest(f"{len(here)} parameters cannot be tested together by {fitted.n_units} units.")
     gap = np.array([fitted.parameters[i] for i in here]) - np.array(list(hypothesis.values()))
     statistic = float(gap @ np.linalg.solve(variance, gap))
-    return WaldTest(statistic, len(here), float(chdtrc(len(here), statistic)))
+    ratio = statistic * freedom / (len(here) * (fitted.n_units - 1))
+    return WaldTest(statistic, len(here), float(fdtrc(len(here), freedom, ratio)))
 
 
 class ProfileInterval(NamedTuple):
@@ -66,6 +74,7 @@ class ProfileInterval(NamedTuple):
     upper: float
     lower_at_bound: bool
     upper_at_bound: bool
+    robust: bool  # whether it holds when units differ; else it supposes that everybody follows the rule alike
 
 
 def profile_interval(
@@ -85,13 +94,22 @@ def profile_interval(
     seats = seats_of(plays, rule, role=role)
     n_seats = len(seats.row)
     losses = Losses(seats, rule, np.zeros(n_seats, dtype=np.int64), np.arange(n_seats), floor=floor)
-    limit = 0.5 * 2.0 * float(gammaincinv(0.5, level)) / float(losses.n_choices[0])
+    limit, robust = _limit(fitted, index, level)
+    limit /= float(losses.n_choices[0])
     lower, upper = (bound[0] for bound in bounds_of(losses))
     best = np.array(fitted.parameters, dtype=np.float64)
     ends = []
     for edge in (lower[index], upper[index]):
         ends.append(_crossing(losses, best, index, float(edge), fitted.nats_per_choice, limit))
-    return ProfileInterval(parameter, ends[0][0], ends[1][0], ends[0][1], ends[1][1])
+    return ProfileInterval(parameter, ends[0][0], ends[1][0], ends[0][1], ends[1][1], robust)
+
+
+def _limit(fitted: Fit, index: int, level: float) -> tuple[float, bool]:
+    """By how many nats the profile may rise, and whether units were allowed to differ in that."""
+    factor = float(fitted.covariance[index, index] / fitted.model_covariance[index, index])
+    if not np.isfinite(factor):  # on a bound, on a kink, or one unit only
+        return float(gammaincinv(0.5, level)), False
+    return 0.5 * t_quantile(level, fitted.n_units) ** 2 * factor, True
 
 
 def _crossing(

@@ -140,9 +140,7 @@ class Losses:
     @double_precision()
     def evaluate(self, points: Floats, problems: Integers) -> tuple[Floats, Floats]:
         """Total loss [runs] and gradient [runs, parameters] of each run at its point; run r is of `problems[r]`."""
-        if self._packing is None or not np.array_equal(self._packing.problems, problems):
-            self._packing = self._pack(problems)
-        packing = self._packing
+        packing = self._packed(problems)
         losses, gradients = self._by_column(points, packing)
         total: Floats = np.bincount(packing.run, packing.weight * losses, minlength=len(problems)).astype(
             np.float64
@@ -155,12 +153,17 @@ class Losses:
     @double_precision()
     def by_pair(self, points: Floats) -> tuple[Floats, Floats]:
         """Unweighted loss [pairs] and gradient [pairs, parameters]; `points` has a row for each problem."""
-        packing = self._pack(np.arange(self.n_problems))
+        packing = self._packed(np.arange(self.n_problems))
         losses, gradients = self._by_column(points, packing)
         place = np.empty(len(packing.column), dtype=np.int64)
         place[packing.column] = np.arange(len(packing.column))
         here = place[self.column_of_pair]
         return losses[here], gradients[:, here].T
+
+    def _packed(self, problems: Integers) -> Packing:
+        if self._packing is None or not np.array_equal(self._packing.problems, problems):
+            self._packing = self._pack(problems)
+        return self._packing
 
     def _by_column(self, points: Floats, packing: Packing) -> tuple[Floats, Floats]:
         losses, gradients = np.empty(len(packing.run)), np.empty((points.shape[1], len(packing.run)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from humanlike.core import Play, Rule
+from humanlike.core import AUTO, Play, Rule, find_units
 from humanlike.fitting.duration import seconds_to_fit
 from humanlike.fitting.fits import Fits
 from humanlike.fitting.losses import Criterion
@@ -27,9 +27,14 @@ class FitRequest(NamedTuple):
     role: int | None = None
     criterion: Criterion = "likelihood"
     n_starts: int = 4  # of every fit, also of every fold
-    cluster: str | None = None
-    unit: str = ""  # what is held out; nothing if empty
+    unit: str = AUTO  # what is taken as independent
+    held_out: str = ""  # what is held out: auto is the unit; nothing if empty
     n_folds: int = 5
+
+    @property
+    def split_by(self) -> str:
+        """What is held out, by its own name."""
+        return self.unit if self.held_out == AUTO else self.held_out
 
 
 class FittedGroups(NamedTuple):
@@ -67,10 +72,11 @@ def fit_rules(
 
     `row` is what is told of a rule as soon as it is finished.
     """
-    check_request(request.criterion, request.n_starts, request.cluster)
+    check_request(request.criterion, request.n_starts)
+    find_units(plays, request.unit)  # refuses what cannot be a unit
     n_fits = request.n_starts
-    if request.unit:  # what cannot be held out is refused before hours of fitting
-        check_split(plays, request.unit, request.by, request.n_folds, request.role)
+    if request.held_out:  # what cannot be held out is refused before hours of fitting
+        check_split(plays, request.split_by, request.by, request.n_folds, request.role)
         n_fits += request.n_folds * (request.n_starts + 1)
     seconds = seconds_to_fit(rules, sum(play.actions.size for play in plays), n_fits)
     longest_first = sorted(range(len(rules)), key=lambda number: -len(rules[number].parameter_names))
@@ -97,14 +103,15 @@ def fit_rule(
         role=request.role,
         criterion=request.criterion,
         n_starts=request.n_starts,
-        cluster=request.cluster,
+        unit=request.unit,
     )
-    if not request.unit:
+    if not request.held_out:
         return PlainFittedGroups(plain_fits(fits), None)
     scored = held_out(
         plays,
         rule,
-        unit=request.unit,
+        unit=request.split_by,
+        over=request.unit,
         by=request.by,
         role=request.role,
         criterion=request.criterion,

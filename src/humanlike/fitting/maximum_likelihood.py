@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Information, Play, Rule, Streams
+from humanlike.core import AUTO, BadRequest, Information, Play, Rule, Streams, Units, find_units
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fit, Fits
-from humanlike.fitting.inference import clustered, covariances, curvature
+from humanlike.fitting.inference import curvature, inverse_hessians, jackknifed
 from humanlike.fitting.kinks import Rest, settle
 from humanlike.fitting.losses import CRITERIA, Criterion, Losses
 from humanlike.fitting.optimise import Evaluate, Solution, minimise
@@ -28,7 +28,6 @@ AGREE = 1e-6  # nats per choice
 AS_GOOD = 0.01  # nats in all: two optima this close cannot be told apart by the data
 SNAP = 1e-7  # of a parameter's range
 LARGE, SAMPLE = 200_000, 50_000  # choices in a problem, and in the sample its search begins on
-CLUSTERS = ("match", "session", "subject")
 STREAM = Streams(20_010)["fitting"]["starts"]
 
 
@@ -49,7 +48,7 @@ def fit_groups(
     role: int | None = None,
     criterion: Criterion = "likelihood",
     n_starts: int = 4,
-    cluster: str | None = None,
+    unit: str = AUTO,
     floor: float = FLOOR,
     information: Information = Information.GAME,
     stream: Streams = STREAM,
@@ -57,14 +56,15 @@ def fit_groups(
     """Fit `rule` to the studied choices of `plays`, group by group.
 
     `by` is pooled, game, role, session, subject, match, or several joined by '+'; `role` (from 0) restricts
-    the choices to one role; `cluster` (match, session, subject) makes standard errors robust.
+    the choices to one role. Standard errors hold whatever happens within a `unit` (`core.find_units`; auto picks it).
     """
-    check_request(criterion, n_starts, cluster, floor)
+    check_request(criterion, n_starts, floor)
     seats = seats_of(plays, rule, information=information, role=role)
+    units = find_units(seats.plays, unit)
     groups = grouped(seats, by)
     losses = Losses(seats, rule, groups.problem, groups.seat, criterion=criterion, floor=floor)
     solution = solve(losses, n_starts=n_starts, stream=stream)
-    return Fits(rule, by, _fits(losses, groups, solution, cluster))
+    return Fits(rule, by, _fits(losses, groups, solution, units))
 
 
 def fit_one(
@@ -74,7 +74,7 @@ def fit_one(
     role: int | None = None,
     criterion: Criterion = "likelihood",
     n_starts: int = 4,
-    cluster: str | None = None,
+    unit: str = AUTO,
     floor: float = FLOOR,
     information: Information = Information.GAME,
 ) -> Fit:
@@ -85,7 +85,7 @@ def fit_one(
         role=role,
         criterion=criterion,
         n_starts=n_starts,
-        cluster=cluster,
+        unit=unit,
         floor=floor,
         information=information,
     ).fits[0]
@@ -239,23 +239,21 @@ def per_choice(losses: Losses, problems: Integers) -> Evaluate:
     return evaluate
 
 
-def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | None) -> tuple[Fit, ...]:
+def _fits(losses: Losses, groups: Groups, solution: Solution, units: Units) -> tuple[Fit, ...]:
     """Pick the best start of every group and describe it."""
     best, agree = best_of(losses, solution)
     lower, upper = bounds_of(losses)
     rest = settle(losses, best, lower, upper)
     points, kink = rest.points, rest.kink
     found = curvature(losses, points, lower, upper, kink)
-    covariance, n_clusters = covariances(found), np.zeros(losses.n_problems, dtype=np.int64)
-    if cluster is not None:
-        words = losses.seats.labels(cluster)
-        codes = {word: code for code, word in enumerate(dict.fromkeys(words))}
-        which = np.array([codes[words[seat]] for seat in losses.seat])
-        covariance, n_clusters = clustered(covariance, losses, points, which)
-    elif losses.criterion != "likelihood":
-        covariance = np.full(covariance.shape, np.nan)  # the Hessian of a deviation is no information matrix
-    rival = _rivals(solution, losses, rest, covariance, upper - lower)
-    covariance = np.where(rival[:, :, None] | rival[:, None, :], np.nan, covariance)
+    unit_of_pair = losses.seats.of_rows(units.numbers)[losses.seat]
+    covariance, n_units = jackknifed(found, losses, points, (lower, upper), unit_of_pair)
+    model = inverse_hessians(found)
+    rival = _rivals(solution, losses, rest, np.where(np.isnan(covariance), model, covariance), upper - lower)
+    either = rival[:, :, None] | rival[:, None, :]
+    covariance = np.where(either, np.nan, covariance)
+    deviation = losses.criterion != "likelihood"  # whose Hessian is no information matrix
+    model = np.where(either | deviation, np.nan, model)
     unidentified = found.unidentified | rival
     log_likelihood = -_nats(losses, points)
     names = np.array(losses.rule.parameter_names, dtype=object)
@@ -268,7 +266,9 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, cluster: str | Non
             loss=float(rest.losses[p]),
             n_choices=int(losses.n_choices[p]),
             covariance=covariance[p],
-            n_clusters=int(n_clusters[p]),
+            model_covariance=model[p],
+            unit=units.unit,
+            n_units=int(n_units[p]),
             converged=bool(rest.converged[p]),
             at_bound=tuple(names[found.at_bound[p]]),
             at_lower=tuple(names[found.at_bound[p] & (points[p] - lower[p] <= upper[p] - points[p])]),
@@ -305,13 +305,11 @@ def _nats(losses: Losses, points: Floats) -> Floats:
     return plain.evaluate(points, np.arange(plain.n_problems))[0]
 
 
-def check_request(criterion: str, n_starts: int, cluster: str | None, floor: float = FLOOR) -> None:
+def check_request(criterion: str, n_starts: int, floor: float = FLOOR) -> None:
     """Refuse what `fit_groups` cannot do."""
     if criterion not in CRITERIA:
         raise BadRequest(f"A rule is fitted by {', '.join(CRITERIA)}, not by '{criterion}'.")
     if n_starts < 1:
         raise BadRequest(f"At least one start is needed, not {n_starts}.")
-    if cluster is not None and cluster not in CLUSTERS:
-        raise BadRequest(f"Standard errors are clustered by {', '.join(CLUSTERS)}, not by '{cluster}'.")
     if not 0.0 < floor < 1.0:
         raise BadRequest(f"A floor is a probability between 0 and 1, not {floor:g}.")

@@ -25,7 +25,9 @@ class PlainFits(NamedTuple):
     loss: Floats
     n_choices: Integers
     covariance: Floats  # [groups, parameters, parameters]
-    n_clusters: Integers
+    model_covariance: Floats  # [groups, parameters, parameters]
+    unit: str
+    n_units: Integers
     converged: Booleans
     at_bound: Booleans  # [groups, parameters], like the next three
     at_lower: Booleans
@@ -53,7 +55,9 @@ def plain_fits(fits: Fits) -> PlainFits:
         loss=np.array([fit.loss for fit in fits]),
         n_choices=np.array([fit.n_choices for fit in fits]),
         covariance=np.array([fit.covariance for fit in fits]),
-        n_clusters=np.array([fit.n_clusters for fit in fits]),
+        model_covariance=np.array([fit.model_covariance for fit in fits]),
+        unit=fits[0].unit,
+        n_units=np.array([fit.n_units for fit in fits]),
         converged=np.array([fit.converged for fit in fits]),
         at_bound=flags([fit.at_bound for fit in fits]),
         at_lower=flags([fit.at_lower for fit in fits]),
@@ -82,7 +86,9 @@ def fits_of(rule: Rule, plain: PlainFits) -> Fits:
                 loss=float(plain.loss[place]),
                 n_choices=int(plain.n_choices[place]),
                 covariance=plain.covariance[place],
-                n_clusters=int(plain.n_clusters[place]),
+                model_covariance=plain.model_covariance[place],
+                unit=plain.unit,
+                n_units=int(plain.n_units[place]),
                 converged=bool(plain.converged[place]),
                 at_bound=tuple(names[plain.at_bound[place]]),
                 at_lower=tuple(names[plain.at_lower[place]]),
@@ -104,13 +110,16 @@ class PlainHeldOut(NamedTuple):
 
     unit: str
     by: str
+    over: str
+    caveat: str
     n_folds: int
+    n_held: int
     n_units: int
     n_choices: int
     nats_per_choice: float
     standard_error: float
-    units: tuple[str, ...]
-    nats: Floats  # [units], like the next three
+    units: Integers
+    nats: Floats  # [pieces], like the one before and the next three
     guessing: Floats
     choices: Integers
     folds: Integers

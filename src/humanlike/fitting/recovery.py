@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtri  # scipy.stats takes a second to load
 
 from humanlike.core import BadRequest, Game, Labels, Play, Rule, Streams
 from humanlike.engine import everybody, simulate_actions
 from humanlike.fitting.duration import seconds_to_fit
+from humanlike.fitting.fits import t_quantile
 from humanlike.fitting.maximum_likelihood import fit_groups
 from humanlike.work import ALONE, Effort, FinishedRow
 
@@ -39,6 +39,7 @@ class Recovery:
     n_rounds: int
     estimates: Floats  # [repetitions, parameters]
     errors: Floats  # [repetitions, parameters]; NaN where no standard error was given
+    reach: Floats  # [repetitions, parameters] half the width of the interval
     covered: Floats  # [parameters] share of all repetitions whose interval holds the truth
     covered_given: Floats  # [parameters] share among those with an interval
     converged: float  # share of repetitions
@@ -138,7 +139,8 @@ def _counted(
     estimates = np.concatenate([batch.estimates for batch in found])
     errors = np.concatenate([batch.errors for batch in found])
     given = np.isfinite(errors)
-    reach = float(ndtri(0.5 + level / 2)) * np.where(given, errors, 0.0)
+    quantile = t_quantile(level, size.n_pairs)
+    reach = quantile * np.where(given, errors, np.nan)
     inside = np.abs(estimates - np.array(truth, dtype=np.float64)) <= reach
     counts = given.sum(axis=0)
     return Recovery(
@@ -149,6 +151,7 @@ def _counted(
         n_rounds=size.n_rounds,
         estimates=estimates,
         errors=errors,
+        reach=reach,
         covered=(inside & given).mean(axis=0),
         covered_given=np.divide(
             (inside & given).sum(axis=0), counts, out=np.full(counts.shape, np.nan), where=counts > 0

@@ -50,6 +50,10 @@ class Seats:
         rows = [self.row[self.play == number] for number in range(len(self.plays))]
         return labels_of_rows(self.plays, rows, by)
 
+    def of_rows(self, values: Sequence[Integers]) -> Integers:
+        """The value of each seat, from one for every row of each play."""
+        return np.concatenate([each[self.row[self.play == number]] for number, each in enumerate(values)])
+
 
 def labels_of_rows(plays: Sequence[Play], rows: Sequence[Integers], by: str) -> list[str]:
     """The group of each of these `rows` of the plays, play by play; several data sets are told apart."""

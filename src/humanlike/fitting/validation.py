@@ -1,11 +1,12 @@
 r"""Held-out log score: fitted on some, judged on others.
 
-The choices are split by an independent unit (match, subject, session, game, role); each fold is predicted with
-parameters fitted to all the others, so no choice is judged by parameters it helped to choose. All folds are
-fitted side by side, from as many starts as the whole and from its optimum. A fold that is foretold no better than
-by blind guessing, though the fit to everything sees something, is flagged: its search may have failed. The standard
-error of the mean score is over units, because choices within a unit depend on one another. Split by role with one
-fold each, this is the paper's own design: fit players 1, test players 2, and the other way round.
+The choices are split by an independent unit (`core.find_units`); each fold is predicted with parameters fitted to all
+the others, so no choice is judged by parameters it helped to choose. By person, a person's choices are held out
+together and what partners did stays in training. All folds are fitted side by side, from as many starts as the whole
+and from its optimum. A fold that is foretold no better than by blind guessing, though the fit to everything sees
+something, is flagged: its search may have failed. The standard error of the mean score is over units, because choices
+within a unit depend on one another. Split by role with one fold each, this is the paper's own design: fit players 1,
+test players 2, and the other way round; the same people may then sit on both sides, and that is said.
 
 References
 ----------
@@ -20,9 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Information, Play, Rule, Streams
+from humanlike.core import AUTO, UNITS, BadRequest, Information, Play, Rule, Streams, Units, find_units
+from humanlike.core.labels import numbered
 from humanlike.engine.replay import FLOOR
-from humanlike.fitting.fits import Fits
+from humanlike.fitting.fits import Fits, t_quantile
 from humanlike.fitting.losses import Criterion, Losses
 from humanlike.fitting.maximum_likelihood import (
     AGREE,
@@ -39,7 +41,7 @@ from humanlike.fitting.seats import Seats, labels_of_rows, seats_of, studied_row
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-UNITS = ("match", "subject", "session", "game", "role")
+DESIGNED = ("game", "role")  # held out one at a time, though people may play several
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,21 +49,46 @@ class HeldOutFit:
     """How well a rule foretells choices it was not fitted to."""
 
     rule: Rule
-    unit: str
+    unit: str  # what is held out
     by: str
+    over: str  # what the standard error is over: the same, unless games or roles are held out
+    caveat: str  # which way that errs; empty where nothing is known to be wrong
     n_folds: int
-    n_units: int
+    n_held: int  # how many things are held out, in turn or in folds
+    n_units: int  # how many of `over`
     n_choices: int
     nats_per_choice: float
     standard_error: float  # over units
-    units: tuple[str, ...]
-    nats: Floats  # [units] summed over the unit's choices
-    guessing: Floats  # [units] the nats of blind guessing
-    choices: Integers  # [units]
-    folds: Integers  # [units] the fold that holds the unit out
+    units: Integers  # [pieces] the unit of each piece: what one unit did in one fold
+    nats: Floats  # [pieces] summed over the piece's choices
+    guessing: Floats  # [pieces] the nats of blind guessing
+    choices: Integers  # [pieces]
+    folds: Integers  # [pieces] the fold that holds the piece out
     whole: float  # nats per choice of the rule fitted to everything, in sample
     parameters: tuple[Any, ...]  # of each fold (and group), in the order of `labels`
     labels: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """What was held out, and what stayed in training."""
+        held = UNITS.get(self.unit, f"{self.unit}s")
+        told = f"Held out: {self.n_held:,} {held} in {self.n_folds} folds."
+        if self.unit == "person":
+            told += " A person's choices are held out together; what partners did stays in training."
+        both = self.n_pieces - self.n_units
+        if self.unit in DESIGNED and both:
+            told += f" The same {UNITS[self.over]} sit on both sides of it."
+        return f"{told} {self.caveat}".strip()
+
+    @property
+    def n_pieces(self) -> int:
+        """How many parts the units fall into by the folds: as many as units, unless some sit on both sides."""
+        return len(self.nats)
+
+    @property
+    def reach(self) -> float:
+        """Half the width of the 95 % interval of the mean score: Student's t over the units."""
+        return t_quantile(0.95, self.n_units) * self.standard_error
 
     @property
     def fold_nats(self) -> Floats:
@@ -106,7 +133,8 @@ def held_out(
     plays: Sequence[Play] | Play,
     rule: Rule,
     *,
-    unit: str = "match",
+    unit: str = AUTO,
+    over: str = AUTO,
     by: str = "pooled",
     role: int | None = None,
     criterion: Criterion = "likelihood",
@@ -120,11 +148,15 @@ def held_out(
     """Score `rule` on units it was not fitted to; `by` gives groups parameters of their own within each fold.
 
     Folds are fitted by `criterion`, from `n_starts` points and the optimum of all data (`whole`, fitted alike, if
-    that is known already), and scored in nats; `role` (from 0) keeps the choices of one role.
+    that is known already), and scored in nats; `role` (from 0) keeps the choices of one role. Where `unit` is game or
+    role, the standard error is over the units called `over`.
     """
-    _check_unit(unit)
     seats = seats_of(plays, rule, information=information, role=role)
-    split = _split(stream, seats.labels(unit), seats.labels(by), unit, n_folds)
+    units = _units(seats.plays, unit, over)
+    held = seats.labels(unit) if unit in DESIGNED else None
+    split = _split(
+        stream, seats.of_rows(units.numbers), held, seats.labels(by), unit_name(unit, units), n_folds
+    )
     if whole is None:
         whole = fit_groups(
             plays,
@@ -142,40 +174,58 @@ def held_out(
     points = _solved(stream, losses, optimum, n_starts)
     test = Losses(seats, rule, split.tested, np.arange(len(split.tested)), floor=floor)
     nats = test.by_pair(points[: test.n_problems])[0]
-    return _described(rule, seats, unit, by, split, nats, points, whole)
+    return _described(rule, seats, units, by, split, nats, points, whole)
 
 
 def check_split(plays: Sequence[Play], unit: str, by: str, n_folds: int, role: int | None = None) -> None:
     """Refuse what cannot be held out, before anything is fitted."""
-    _check_unit(unit)
-    rows = studied_rows(plays, role)
-    _split(STREAM, labels_of_rows(plays, rows, unit), labels_of_rows(plays, rows, by), unit, n_folds)
+    units, rows = _units(plays, unit, AUTO), studied_rows(plays, role)
+    numbers = np.concatenate([each[here] for each, here in zip(units.numbers, rows, strict=True)])
+    held = labels_of_rows(plays, rows, unit) if unit in DESIGNED else None
+    _split(STREAM, numbers, held, labels_of_rows(plays, rows, by), unit_name(unit, units), n_folds)
 
 
-def _check_unit(unit: str) -> None:
-    if unit not in UNITS:
-        raise BadRequest(f"Choices are held out by {', '.join(UNITS)}, not by '{unit}'.")
+def _units(plays: Sequence[Play], unit: str, over: str) -> Units:
+    """Who is independent of whom, where `unit` is held out."""
+    if unit not in (AUTO, *UNITS, *DESIGNED):
+        known = ", ".join((AUTO, *UNITS, *DESIGNED))
+        raise BadRequest(f"Choices are held out by {known}, not by '{unit}'.")
+    return find_units(plays, over if unit in DESIGNED else unit)
+
+
+def unit_name(unit: str, units: Units) -> str:
+    """What is held out, once it is known what `auto` means."""
+    return unit if unit in DESIGNED else units.unit
 
 
 class _Split(NamedTuple):
     """Who is held out when; arrays run over the seats unless said otherwise."""
 
-    units: tuple[str, ...]
-    unit: Integers
+    unit: str  # what is held out
+    n_held: int
+    piece: Integers  # what one unit did in one fold
+    unit_of_piece: Integers  # [pieces]
+    fold_of_piece: Integers  # [pieces]
     groups: tuple[str, ...]
-    fold_of_unit: Integers  # [units]
     n_folds: int
     tested: Integers  # the problem = (fold, group) that predicts the seat
     training: tuple[Integers, Integers]  # [pairs] problem and seat: every seat trains all folds but its own
 
 
 def _split(
-    stream: Streams, unit_labels: list[str], group_labels: list[str], unit: str, n_folds: int
+    stream: Streams,
+    unit_of: Integers,
+    held: list[str] | None,
+    group_labels: list[str],
+    unit: str,
+    n_folds: int,
 ) -> _Split:
-    units, unit_of = _numbered(unit_labels)
+    unit_of = numbered(unit_of)
+    held_of = unit_of if held is None else _numbered(held)[1]
+    n_held = int(held_of.max()) + 1
     groups, group_of = _numbered(group_labels)
-    fold_of_unit, n_folds = _folds(stream, len(units), n_folds, unit)
-    fold_of = fold_of_unit[unit_of]
+    fold_of_held, n_folds = _folds(stream, n_held, n_folds, unit)
+    fold_of = fold_of_held[held_of]
     training = _training_pairs(fold_of, group_of, n_folds, len(groups))
     tested = fold_of * len(groups) + group_of
     bare = np.setdiff1d(tested, training[0])  # what is tested must have been trained on something
@@ -184,7 +234,9 @@ def _split(
         raise BadRequest(
             f"Group '{label}' would be tested without any choices to fit; split or group otherwise."
         )
-    return _Split(units, unit_of, groups, fold_of_unit, n_folds, tested, training)
+    keys, first, piece = np.unique(unit_of * n_folds + fold_of, return_index=True, return_inverse=True)
+    of_pieces = numbered(keys // n_folds), fold_of[first]
+    return _Split(unit, n_held, piece.reshape(-1), *of_pieces, groups, n_folds, tested, training)
 
 
 def _solved(stream: Streams, losses: Losses, optimum: Floats, n_starts: int) -> Floats:
@@ -212,10 +264,13 @@ def _numbered(words: list[str]) -> tuple[tuple[str, ...], Integers]:
 def _folds(stream: Streams, n_units: int, n_folds: int, unit: str) -> tuple[Integers, int]:
     """A fold for each unit: shuffled, of nearly equal size; games and roles are a fold each."""
     if n_units < 2:
-        raise BadRequest(f"There is only one {unit}: nothing can be held out by {unit}.")
+        raise BadRequest(
+            f"There is only one {unit}: nothing can be held out by {unit}, and nothing says how another would be "
+            "foretold; the fit itself describes these choices."
+        )
     if n_folds < 2:
         raise BadRequest(f"At least two folds are needed, not {n_folds}.")
-    if unit in ("game", "role") or n_folds > n_units:
+    if unit in DESIGNED or n_folds > n_units:
         return np.arange(n_units), n_units
     order = stream["folds"].generator().permutation(n_units)
     fold = np.empty(n_units, dtype=np.int64)
@@ -236,32 +291,31 @@ def _training_pairs(
 
 
 def _described(
-    rule: Rule, seats: Seats, unit: str, by: str, split: _Split, nats: Floats, points: Floats, whole: Fits
+    rule: Rule, seats: Seats, units: Units, by: str, split: _Split, nats: Floats, points: Floats, whole: Fits
 ) -> HeldOutFit:
-    n_units = len(split.units)
+    def by_piece(values: npt.NDArray[Any]) -> Floats:
+        return np.bincount(split.piece, values, minlength=len(split.unit_of_piece)).astype(np.float64)
 
-    def by_unit(values: npt.NDArray[Any]) -> Floats:
-        return np.bincount(split.unit, values, minlength=n_units).astype(np.float64)
-
-    total, choices = by_unit(nats), by_unit(seats.n_choices)
-    mean = float(total.sum() / choices.sum())
-    residual = total - mean * choices  # ratio estimator: units differ in length
-    error = float(np.sqrt((residual**2).sum() * n_units / max(n_units - 1, 1)) / choices.sum())
+    total, choices = by_piece(nats), by_piece(seats.n_choices)
+    mean, error = mean_per_choice(total, choices, split.unit_of_piece)
     labels = tuple(f"fold {fold + 1} / {group}" for fold in range(split.n_folds) for group in split.groups)
     return HeldOutFit(
         rule=rule,
-        unit=unit,
+        unit=split.unit,
         by=by,
+        over=units.unit,
+        caveat=units.caveat,
         n_folds=split.n_folds,
-        n_units=n_units,
+        n_held=split.n_held,
+        n_units=int(split.unit_of_piece.max()) + 1,
         n_choices=int(choices.sum()),
         nats_per_choice=mean,
         standard_error=error,
-        units=split.units,
+        units=split.unit_of_piece,
         nats=total,
-        guessing=by_unit(seats.n_choices * np.log(seats.n_actions)),
+        guessing=by_piece(seats.n_choices * np.log(seats.n_actions)),
         choices=choices.astype(np.int64),
-        folds=split.fold_of_unit,
+        folds=split.fold_of_piece,
         whole=whole.nats_per_choice,
         parameters=tuple(rule.parameters(*point.tolist()) for point in points),
         labels=labels[: len(points)],
@@ -270,11 +324,18 @@ def _described(
 
 def held_out_difference(first: HeldOutFit, second: HeldOutFit) -> tuple[float, float]:
     """How many nats per choice `second` loses more than `first`, and its standard error over units."""
-    if first.units != second.units:
+    if not (np.array_equal(first.units, second.units) and np.array_equal(first.choices, second.choices)):
         raise BadRequest("Two rules are compared on the same held-out units; these differ.")
-    gap = second.nats - first.nats
-    choices = first.choices
-    mean = float(gap.sum() / choices.sum())
-    residual = gap - mean * choices
-    n_units = len(choices)
-    return mean, float(np.sqrt((residual**2).sum() * n_units / max(n_units - 1, 1)) / choices.sum())
+    return mean_per_choice(second.nats - first.nats, first.choices.astype(np.float64), first.units)
+
+
+def mean_per_choice(total: Floats, choices: Floats, units: Integers) -> tuple[float, float]:
+    """The mean of sums [pieces] over all choices [pieces], and its standard error over units, which differ in length.
+
+    One unit says nothing about others: its standard error is NaN.
+    """
+    mean = float(total.sum() / choices.sum())
+    residual = np.bincount(units, total - mean * choices)  # ratio estimator
+    if len(residual) < 2:
+        return mean, float("nan")
+    return mean, float(np.sqrt((residual**2).sum() * len(residual) / (len(residual) - 1)) / choices.sum())

@@ -15,11 +15,9 @@ from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import (
     CalibratedRule,
     CalibratedRules,
-    Split,
     calibrated_rules,
     parameter_draws,
     published_rules,
-    split_of,
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
@@ -35,7 +33,7 @@ from humanlike.prediction.horizons import (
     horizon_name,
 )
 from humanlike.prediction.layouts import LAYOUTS, RankTable, rank_table, symbol_of
-from humanlike.prediction.observations import UNITS, Sample, sample_of
+from humanlike.prediction.observations import Sample, samples_of
 from humanlike.prediction.rankings import (
     Concordance,
     RankedRule,
@@ -47,6 +45,7 @@ from humanlike.prediction.rankings import (
     ranks_of,
     spearman,
 )
+from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
 
 __all__ = [
@@ -58,7 +57,6 @@ __all__ = [
     "METHODS",
     "PAPER_GAMES",
     "PAPER_RULES",
-    "UNITS",
     "WHOLE_GAME",
     "Assessment",
     "CalibratedRule",
@@ -85,6 +83,7 @@ __all__ = [
     "conduct",
     "correlations",
     "horizon_name",
+    "on_both_sides",
     "paper_games",
     "parameter_draws",
     "predictive_checks",
@@ -92,7 +91,8 @@ __all__ = [
     "rank_table",
     "ranked",
     "ranks_of",
-    "sample_of",
+    "samples_of",
+    "settled",
     "simulated_experiment",
     "spearman",
     "split_of",

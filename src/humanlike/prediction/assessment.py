@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from humanlike.core import BadRequest
+from humanlike.core import BadRequest, Units
 from humanlike.engine.replay import FLOOR
 from humanlike.prediction.criteria import LEVELS, MEASURES, METHODS, Criterion
 from humanlike.prediction.observations import Floats
@@ -50,6 +50,16 @@ class Assessment:
     split: str = ""  # what the parameters were fitted to and what was predicted
     sources: Mapping[str, str] = field(default_factory=dict)  # per rule: where its parameters come from
     caveats: tuple[str, ...] = ()  # what the intervals leave out
+    unit: str = "match"  # what is taken as independent
+    caveat: str = ""  # which way that errs
+    n_independent: int = 0  # how many of them are predicted, in all games together
+    freedom: Mapping[str, int] = field(default_factory=dict)  # per game and for all: degrees of freedom
+
+    @property
+    def independent(self) -> str:
+        """What is taken as independent, in words, with what that leaves out."""
+        counted = Units(self.unit, (), self.n_independent, "").sentence
+        return " ".join([counted, *self.caveats])
 
     def of(self, criterion: Criterion) -> Floats:
         """The values of one criterion, shape [rules]."""

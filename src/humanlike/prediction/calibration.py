@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from humanlike.core import BadRequest, Play, Rule, Streams, whole_number
+from humanlike.core import AUTO, Play, Rule, Streams
 from humanlike.fitting import Fit, ReachedBound, fit_groups, reached_bounds
-from humanlike.prediction.observations import Floats, fitted_half
+from humanlike.prediction.observations import Floats
+from humanlike.prediction.splits import Split, fitted_plays
 
-HALF = "half the matches"
 FITTED = "fitted"  # what the set of `RULE:fitted` is called
 
 
@@ -69,90 +69,20 @@ def _root(covariance: Floats) -> Floats:
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
 
 
-class Split(NamedTuple):
-    """Whose choices calibrate the rules, and whose are predicted; roles count from 0."""
-
-    fit_role: int | None  # None: everybody
-    by: str  # pooled, or game: one parameter set for all games or one for each
-    test_roles: tuple[int, ...] | None  # None: everybody
-    sentence: str
-    halved: bool = False  # fitted to every other match, the rest predicted
-
-
-def split_of(fit_on: str, test_on: str | None, n_roles: int) -> Split:
-    """The split a user asks for: 'role 1', 'half the matches', either 'by game', 'game', 'pooled', 'published'.
-
-    Where the rules are fitted to one role, the others are predicted unless `test_on` says otherwise.
-
-    >>> split_of("role 1", None, 2).sentence
-    'Parameters fitted to role 1 of all games together; role 2 predicted, out of sample.'
-    >>> split_of("half the matches by game", None, 2).sentence
-    'Parameters fitted to every other match of each game; everybody in the other matches predicted, out of sample.'
-    """
-    tested: tuple[int, ...] | None
-    tested = None if test_on in (None, "all") else (_role("--test", str(test_on), n_roles),)
-    if fit_on.lower().removeprefix("on ").startswith(HALF):
-        return _halved(fit_on.lower().removeprefix("on ").removeprefix(HALF), tested)
-    fit_role, by = _parsed(fit_on, n_roles)
-    if test_on is None and fit_role is not None:
-        tested = tuple(role for role in range(n_roles) if role != fit_role)
-    whom = _whom(tested)
-    if by == "published":
-        return Split(None, by, tested, f"Published parameters; {whom} predicted, nothing fitted.")
-    source = "everybody" if fit_role is None else f"role {fit_role + 1}"
-    games = "each game" if by == "game" else "all games together"
-    outside = fit_role is not None and tested is not None and fit_role not in tested
-    how = "out of sample" if outside else "in sample: the same choices were fitted"
-    return Split(fit_role, by, tested, f"Parameters fitted to {source} of {games}; {whom} predicted, {how}.")
-
-
-def _halved(more: str, tested: tuple[int, ...] | None) -> Split:
-    """Every other match fitted, the rest predicted."""
-    if more not in ("", " by game"):
-        raise BadRequest(f"--fit does not understand '{HALF}{more}'. Known: '{HALF}', '{HALF} by game'.")
-    games = "each game" if more else "all games together"
-    told = (
-        f"Parameters fitted to every other match of {games}; {_whom(tested)} in the other matches predicted, "
-    )
-    return Split(None, "game" if more else "pooled", tested, told + "out of sample.", halved=True)
-
-
-def _whom(tested: tuple[int, ...] | None) -> str:
-    return "everybody" if tested is None else "role " + ", ".join(str(role + 1) for role in tested)
-
-
-def _parsed(fit_on: str, n_roles: int) -> tuple[int | None, str]:
-    """Role and grouping of a request such as 'role 1 by game'."""
-    words = fit_on.lower().removeprefix("on ").replace(",", " ")
-    if words in ("published", "pooled", "game"):
-        return None, words
-    by = "game" if words.endswith(" by game") else "pooled"
-    return _role("--fit", words.removesuffix(" by game").removesuffix(" by pooled"), n_roles), by
-
-
-def _role(option: str, text: str, n_roles: int) -> int:
-    word, _, number = text.strip().lower().partition(" ")
-    if word != "role" or not 1 <= (whole_number(number) or 0) <= n_roles:
-        known = ", ".join(f"'role {role + 1}'" for role in range(n_roles))
-        more = f"published, pooled, game, 'role 1 by game', '{HALF}'" if option == "--fit" else "all"
-        raise BadRequest(f"{option} does not understand '{text}'. Known: {known}, {more}.")
-    return int(number) - 1
-
-
 def calibrated_rules(
-    rules: Iterable[Rule], plays: Sequence[Play], split: Split
+    rules: Iterable[Rule], plays: Sequence[Play], split: Split, *, unit: str = AUTO
 ) -> dict[tuple[str, str], CalibratedRule]:
-    """Every rule's parameters for every game under `split`; standard errors are clustered by match."""
+    """Every rule's parameters for every game under `split`; standard errors are over `unit` (`core.find_units`)."""
     chosen = list(rules)
     if split.by == "published":
         return published_rules(chosen, plays)
-    fitted = fitted_half(plays, split.by) if split.halved else plays
+    fitted = fitted_plays(plays, split)
     result = {}
     for rule in chosen:
         if not rule.parameter_names:
             result.update(published_rules([rule], plays))
             continue
-        fits = fit_groups(fitted, rule, by=split.by, role=split.fit_role, cluster="match").by_group
+        fits = fit_groups(fitted, rule, by=split.by, unit=unit).by_group
         for play in plays:
             found = fits[play.game.name if split.by == "game" else "all"]
             result[rule.name, play.game.name] = CalibratedRule(

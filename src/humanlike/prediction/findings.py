@@ -73,4 +73,4 @@ def _rank_tables(result: Assessment) -> list[RankTable]:
             found.append(rank_table(result, number, rule="random"))
         except BadRequest:
             continue
-    return found
+    return [each for each in found if each.rows]  # a table of the paper's measures has none of other measures

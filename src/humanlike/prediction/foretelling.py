@@ -8,21 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from humanlike.core import HumanlikeError, Play, Rule, Streams
+from humanlike.core import AUTO, HumanlikeError, Play, Rule, Streams
 from humanlike.fitting import ReachedBound
 from humanlike.prediction.assessment import Settings
-from humanlike.prediction.calibration import CalibratedRule, CalibratedRules, Split, calibrated_rules
+from humanlike.prediction.calibration import CalibratedRule, CalibratedRules, calibrated_rules
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.grid import AssessedRule, Frame, assess_rule, frame_of
 from humanlike.prediction.horizons import assess_rule_ahead, horizon_frame
-from humanlike.prediction.observations import Floats, Sample, Unit
+from humanlike.prediction.observations import Floats, Sample
+from humanlike.prediction.splits import Split
 
 
 @dataclass(frozen=True)
 class Wishes:
     """What a study should contain beside the main assessment."""
 
-    unit: Unit = "match"
+    unit: str = AUTO  # what is taken as independent
     horizons: tuple[int, ...] = ()
     uncertain: bool = False
     checks: bool = False
@@ -86,7 +87,7 @@ def foretell(
     stream: Streams, plays: Sequence[Play], split: Split, frames: Frames, wishes: Wishes, rule: Rule
 ) -> ForetoldRule:
     """Fit one rule and let it predict in every way that is wanted."""
-    fitted = calibrated_rules([rule], plays, split)
+    fitted = calibrated_rules([rule], plays, split, unit=wishes.unit)
     left_out: dict[str, str] = {}
     return ForetoldRule(
         {game: _plain(each) for (_, game), each in fitted.items()},

@@ -2,8 +2,7 @@
 
 One pass over the rules: chances one step ahead, complete simulations where a method needs them, sums per unit,
 then every criterion from the sums. Rules are compared under common random numbers: the same luck in complete
-simulations, the same redrawn units in the bootstrap. Units are redrawn within each game, so a resample keeps
-the design.
+simulations, the same redrawn units in the bootstrap (`resampling`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,9 +30,9 @@ from humanlike.prediction.observations import (
     outcome_rows,
     outcomes_undefined_because,
 )
+from humanlike.prediction.resampling import caveats_of, freedom_of, resampled
 from humanlike.prediction.tallies import Observed, kuipers_weights, observe_rows, tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, of_misses, value
-from humanlike.statistics import unit_draws
 
 COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
 AGGREGATE = ("mY,mQ", "mY,mP")  # methods that compare shares per round
@@ -72,7 +71,7 @@ def frame_of(stream: Streams, samples: Sequence[Sample], settings: Settings) -> 
     targets, reasons = _targets(samples, settings)
     criteria = tuple(_criteria(samples, settings))
     undefined = {each: why for each in criteria if (why := _why_undefined(each, targets, reasons))}
-    weights = _resampled(stream["resamples"], samples, settings.n_resamples)
+    weights = resampled(stream["resamples"], samples, settings.n_resamples)
     return Frame(tuple(samples), targets, criteria, undefined, weights, settings)
 
 
@@ -140,7 +139,11 @@ def assembled(
         settings=frame.settings,
         split=split,
         sources={rule: calibrations[rule, frame.samples[0].name].source for rule in rules},
-        caveats=_caveats(frame.samples),
+        caveats=caveats_of(frame.samples),
+        unit=frame.samples[0].unit,
+        caveat=frame.samples[0].caveat,
+        n_independent=len(np.unique(np.concatenate([sample.numbers for sample in frame.samples]))),
+        freedom=freedom_of(frame.samples),
     )
 
 
@@ -184,42 +187,6 @@ def _why_undefined(criterion: Criterion, targets: Targets, reasons: dict[tuple[s
     if len(counts) > 1 and criterion.method in AGGREGATE:
         return "The games have different numbers of alternatives: their shares per round cannot be pooled."
     return ""
-
-
-def _resampled(stream: Streams, samples: Sequence[Sample], n_resamples: int) -> dict[str, Floats]:
-    """How often each unit counts in each game; games of one unit are redrawn as wholes, among each other."""
-    alone = _alone(samples)
-    together = _weights(stream["games of one unit"], max(len(alone), 1), n_resamples)
-    weights = {name: together[:, [number]] for number, name in enumerate(alone)}
-    for sample in samples:
-        if sample.name not in weights:
-            weights[sample.name] = _weights(stream[sample.name], sample.n_units, n_resamples)
-    return weights
-
-
-def _alone(samples: Sequence[Sample]) -> list[str]:
-    return [sample.name for sample in samples if sample.n_units == 1]
-
-
-def _caveats(samples: Sequence[Sample]) -> tuple[str, ...]:
-    """What the intervals leave out."""
-    found = [sample.caveat for sample in samples if sample.caveat]
-    if alone := _alone(samples):
-        found.append(
-            f"One unit only in {', '.join(alone)}: ranks in such a game carry no interval; for all games together "
-            "such games are redrawn as wholes."
-        )
-    return tuple(found)
-
-
-def _weights(stream: Streams, n_units: int, n_resamples: int) -> Floats:
-    """How often each unit counts: a row of ones (the data), then the resamples; [1 + resamples, units]."""
-    if n_resamples == 0:
-        return np.ones((1, n_units))
-    draws = unit_draws(stream, n_units, n_resamples)
-    counts = np.zeros((n_resamples, n_units))
-    np.add.at(counts, (np.arange(n_resamples)[:, None], draws), 1.0)
-    return np.concatenate([np.ones((1, n_units)), counts])
 
 
 def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRules) -> Parts:

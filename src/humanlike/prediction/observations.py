@@ -5,27 +5,22 @@ of *outcomes* it is what a whole group did, :math:`Y^o(k,t,o) = \prod_{j \in k} 
 :math:`A^I` categories, first member slowest. Outcomes always concern whole groups, even where only one role
 is under test, because a group's outcome has no half.
 
-The bootstrap redraws *units*: matches, sessions, or the connected components of who met whom and who is one
-person in several rows. Where people play several matches, matches are not independent and intervals over
-them are too narrow; `Sample.caveat` says so.
+The bootstrap redraws *units* (`core.find_units`), each in all its games. A group's outcome goes with its first member
+under test.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
-from humanlike.core import BadRequest, Play, UnsuitableGame
+from humanlike.core import BadRequest, Play, Units, UnsuitableGame, find_units
 from humanlike.scoring import outcome_categories, outcome_probabilities
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-Unit = Literal["match", "session", "connected"]
-UNITS: dict[str, Unit] = {"match": "match", "session": "session", "connected": "connected"}
 MOST_OUTCOMES = 256  # beyond this no group outcome is ever seen twice and shares per round mean nothing
 
 
@@ -36,7 +31,9 @@ class Sample:
     play: Play
     tested: npt.NDArray[np.bool_]  # [subjects]
     units: Integers  # [subjects]; numbers from 0, -1 where nobody is under test
-    caveat: str = ""  # why the units may not be independent
+    numbers: Integers  # [units] the same number in another game is the same unit
+    unit: str  # what is taken as independent
+    caveat: str = ""  # which way that errs
 
     @property
     def name(self) -> str:
@@ -46,7 +43,7 @@ class Sample:
     @property
     def n_units(self) -> int:
         """How many independent units there are."""
-        return int(self.units.max()) + 1
+        return len(self.numbers)
 
 
 class ObservedRows(NamedTuple):
@@ -59,75 +56,33 @@ class ObservedRows(NamedTuple):
     n_positions: int
 
 
-def fitted_half(plays: Sequence[Play], by: str = "game") -> list[Play]:
-    """The same plays with every other match under study: what rules are fitted to before they predict the rest.
-
-    Matches are counted anew in each game if each is fitted `by` itself, else through all games.
-    """
-    halves, before = [], 0
-    for play in plays:
-        number = before + units_of_play(play, "match")
-        halves.append(replace(play, studied=play.studied & (number % 2 == 0)))
-        before = 0 if by == "game" else int(number.max()) + 1
-    return halves
-
-
-def sample_of(
-    play: Play,
+def samples_of(
+    plays: Sequence[Play],
     *,
     test_roles: Sequence[int] | None = None,
-    unit: Unit = "match",
-    besides: npt.NDArray[np.bool_] | None = None,
-) -> Sample:
-    """Everybody under study `besides` some, or those of them in `test_roles` (from 0), as the ones to predict."""
-    tested = play.studied.copy() if besides is None else play.studied & ~besides
-    if test_roles is not None:
-        tested &= np.isin(play.roles, np.asarray(test_roles))
+    tested: Sequence[npt.NDArray[np.bool_]] | None = None,
+    units: Units | None = None,
+) -> tuple[Sample, ...]:
+    """Everybody under study in `test_roles` (from 0; all if not given), or the rows `tested`, as those to predict."""
+    if tested is None:
+        tested = [play.studied & np.isin(play.roles, test_roles or play.roles) for play in plays]
+    units = units or find_units(plays)
+    return tuple(
+        _sample(play, rows, numbers, units)
+        for play, rows, numbers in zip(plays, tested, units.numbers, strict=True)
+    )
+
+
+def _sample(play: Play, tested: npt.NDArray[np.bool_], numbers: Integers, units: Units) -> Sample:
     if not tested.any():
-        words = ", ".join(str(role + 1) for role in test_roles or ())
-        present = ", ".join(str(role + 1) for role in sorted(set(play.roles[play.studied].tolist())))
+        roles = ", ".join(str(role + 1) for role in sorted(set(play.roles[play.studied].tolist())))
         raise BadRequest(
-            f"Nobody under study in '{play.game.name}' plays role {words}; roles under study: {present}."
+            f"Nobody under study in '{play.game.name}' plays the role to predict; roles under study: {roles}."
         )
-    units = units_of_play(play, unit)
-    caveat = ""
-    n_units, n_connected = int(units.max()) + 1, int(units_of_play(play, "connected").max()) + 1
-    if n_connected < n_units:
-        caveat = (
-            f"'{play.game.name}': people play several matches, so {n_units} units fall into {n_connected} "
-            f"independent part{'s' if n_connected > 1 else ''}; intervals over them are too narrow."
-        )
-    return Sample(play, tested, _renumbered(units, tested), caveat)
-
-
-def _renumbered(units: Integers, tested: npt.NDArray[np.bool_]) -> Integers:
-    """Units with somebody under test, counted from 0; -1 for the others, who are not redrawn."""
-    present = np.unique(units[tested])
-    place = np.full(int(units.max()) + 1, -1, dtype=np.int64)
-    place[present] = np.arange(len(present))
-    return place[units]
-
-
-def units_of_play(play: Play, unit: Unit) -> Integers:
-    """The number of each subject's unit, shape [subjects]."""
-    if unit == "connected":
-        return _connected(play)
-    return play.labels(unit).ranks()
-
-
-def _connected(play: Play) -> Integers:
-    """Components of the graph that links whoever met, shared a match, or is one person."""
-    count = play.n_subjects
-    person, match = (play.labels(each).ranks() for each in ("subject", "match"))
-    links = [(np.arange(count), count + person), (np.arange(count), 2 * count + match)]
-    if play.partners.size:
-        flat = play.partners.reshape(count, -1)
-        known = flat.ravel() >= 0
-        links.append((np.repeat(np.arange(count), flat.shape[1])[known], flat.ravel()[known]))
-    source, target = (np.concatenate(ends) for ends in zip(*links, strict=True))
-    graph = coo_array((np.ones(len(source)), (source, target)), shape=(3 * count, 3 * count))
-    labels = connected_components(graph, directed=False)[1][:count]
-    return np.unique(labels, return_inverse=True)[1].astype(np.int64)
+    present, place = np.unique(numbers[tested], return_inverse=True)
+    own = np.full(len(tested), -1, dtype=np.int64)
+    own[tested] = place.reshape(-1)
+    return Sample(play, tested, own, present, units.unit, units.caveat)
 
 
 def action_rows(sample: Sample) -> ObservedRows:
@@ -167,7 +122,7 @@ def members(sample: Sample) -> Integers:
         partners = np.repeat(partners[:, :, None], play.n_rounds, axis=2)
     own = np.repeat(first[:, None, None], play.n_rounds, axis=2)
     who = np.concatenate([own, partners], axis=1)
-    return np.asarray(who[sample.tested[who].any(axis=(1, 2))])
+    return np.asarray(who[sample.tested[who[:, :, 0]].any(axis=1)])
 
 
 def outcome_rows(sample: Sample) -> ObservedRows:
@@ -177,7 +132,8 @@ def outcome_rows(sample: Sample) -> ObservedRows:
     n_actions = play.game.n_actions[0]
     moves = play.actions[who, np.arange(play.n_rounds)]  # [groups, seats, rounds]
     categories = outcome_categories(np.moveaxis(moves, 1, 2), n_actions)
-    units = sample.units[who[:, 0, 0]]
+    first = np.argmax(sample.tested[who[:, :, 0]], axis=1)  # under test
+    units = sample.units[who[np.arange(len(who)), first, 0]]
     return ObservedRows(categories, np.zeros(len(who), np.int64), units, n_actions**play.game.n_players, 1)
 
 

@@ -1,8 +1,9 @@
 r"""From values to ranks, and from ranks to what may be said about them.
 
-Rank 1 is the best, ties share the middle rank. The rank's interval holds 95 % of its bootstrap resamples. Two
-rules *cannot be told apart* by a criterion if their difference, over its standard error in the paired
-bootstrap, is not significant after Holm's correction over all comparisons with the best.
+Rank 1 is the best, ties share the middle rank. Beside its rank a rule has a *rank set*: the ranks that are not ruled
+out, where all rules' sets hold at once with 95 % (`statistics.rank_sets`; units redrawn by the bootstrap, Student's t
+for few of them). Whose set holds rank 1 *may be the best*: nobody is surely ahead of it. These rules are a confidence
+set of the best model, and since they and the ranks come from one test of all pairs, they never contradict each other.
 
 How far the answer depends on the way of measuring
 is summarised by Spearman's correlation between criteria (Pearson's on midranks) and by Kendall's
@@ -17,18 +18,20 @@ Kendall & Babington Smith (1939), Annals of Mathematical Statistics 10, 275-287.
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtr  # scipy.stats takes a second to load
 
-from humanlike.core import BadRequest
+from humanlike.core import UNITS, BadRequest
 from humanlike.prediction.assessment import Assessment
 from humanlike.prediction.criteria import ALL_GAMES, MEASURES, Criterion
 from humanlike.prediction.observations import Floats
-from humanlike.statistics import holm, midranks
+from humanlike.statistics import RankSets, midranks, rank_sets_from_resamples
 
-TIED = 1e-12
+# story, table, document and page all ask for the sets of one assessment
+_FOUND: WeakKeyDictionary[Assessment, dict[tuple[Criterion, float], RankSets | None]] = WeakKeyDictionary()
+LEAST = 20  # resamples behind a 95 % quantile, at least
 DIGITS = 12  # values that agree to this many digits are a tie, whatever rounding did to them
 
 
@@ -38,8 +41,13 @@ class RankedRule(NamedTuple):
     rule: str
     value: float
     rank: float
-    rank_lower: float
+    rank_lower: float  # NaN without resamples, or with one unit only
     rank_upper: float
+
+    @property
+    def may_be_best(self) -> bool:
+        """Whether nobody is surely ahead."""
+        return self.rank_lower == 1
 
 
 class RuleComparison(NamedTuple):
@@ -47,8 +55,8 @@ class RuleComparison(NamedTuple):
 
     criterion: Criterion
     best: str
-    apart: tuple[str, ...]  # established as worse than the best
-    not_apart: tuple[str, ...]  # cannot be told apart from the best
+    apart: tuple[str, ...]  # surely not the best
+    not_apart: tuple[str, ...]  # may be the best as well
     sentence: str
 
 
@@ -78,80 +86,83 @@ def ranks_of(values: npt.ArrayLike, measure: str) -> Floats:
 
 
 def ranked(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05) -> list[RankedRule]:
-    """Every rule with its value, rank and the rank's bootstrap interval, in the order of the assessment."""
-    row = assessment.row(criterion)
-    values = assessment.values[row]
+    """Every rule with its value, rank and rank set, in the order of the assessment."""
+    values = assessment.of(criterion)
     ranks = ranks_of(values, criterion.measure)
-    lower = upper = np.full_like(ranks, np.nan)
-    if assessment.resamples.shape[-1]:
-        spread = ranks_of(assessment.resamples[row].T, criterion.measure)
-        lower, upper = _interval(spread, alpha)
+    lower, upper = np.full_like(ranks, np.nan), np.full_like(ranks, np.nan)
+    known_sets = _FOUND.setdefault(assessment, {})
+    if (criterion, alpha) not in known_sets:
+        known_sets[criterion, alpha] = _rank_sets(assessment, criterion, alpha)
+    if (sets := known_sets[criterion, alpha]) is not None:
+        known = ~np.isnan(ranks)
+        lower[known], upper[known] = sets.lower, sets.upper
     return [
         RankedRule(rule, *map(float, each))
         for rule, *each in zip(assessment.rules, values, ranks, lower, upper, strict=True)
     ]
 
 
-def _interval(spread: Floats, alpha: float) -> tuple[Floats, Floats]:
-    """Ranks between which all but `alpha` of the resamples lie; NaN for a rule without values."""
-    everywhere = np.all(np.isnan(spread), axis=0)
-    filled = np.where(everywhere, 0.0, spread)
-    lower, upper = np.nanquantile(filled, [alpha / 2, 1 - alpha / 2], axis=0, method="closest_observation")
-    return np.where(everywhere, np.nan, lower), np.where(everywhere, np.nan, upper)
+def _rank_sets(assessment: Assessment, criterion: Criterion, alpha: float) -> RankSets | None:
+    """The rank sets of the rules that have a value; None where nothing says how the values vary."""
+    row, freedom = assessment.row(criterion), _freedom(assessment, criterion)
+    known = ~np.isnan(assessment.values[row])
+    drawn = assessment.resamples[row][known]
+    drawn = drawn[:, ~np.isnan(drawn).any(axis=0)]
+    if drawn.shape[-1] < LEAST or freedom < 1 or not known.any():
+        return None
+    sign = 1.0 if MEASURES[criterion.measure].higher_is_better else -1.0
+    values = np.round(sign * assessment.values[row][known], DIGITS)
+    return rank_sets_from_resamples(values, np.round(sign * drawn, DIGITS), n_units=freedom + 1, alpha=alpha)
 
 
 def compare_rules(assessment: Assessment, criterion: Criterion, *, alpha: float = 0.05) -> RuleComparison:
-    """Who is best by this criterion, and which rules cannot be told apart from it."""
-    row = assessment.row(criterion)
-    ranks = ranks_of(assessment.values[row], criterion.measure)
-    if np.all(np.isnan(ranks)):
+    """Who is best by this criterion, and which rules may be as good."""
+    rows = ranked(assessment, criterion, alpha=alpha)
+    known = [each for each in rows if not np.isnan(each.rank)]
+    if not known:
         raise BadRequest(f"{criterion.title} has no value for any rule.")
     if not assessment.resamples.shape[-1]:
         raise BadRequest("Telling rules apart needs bootstrap resamples.")
-    best = int(np.nanargmin(ranks))
-    rivals = [rule for rule in range(len(ranks)) if rule != best and not np.isnan(ranks[rule])]
-    drawn = assessment.resamples[row]
-    gaps = assessment.values[row] - assessment.values[row, best]
-    freedom = max(1, sum(_units(assessment, criterion)) - 1)
-    p_values = [_p_value(gaps[rival], drawn[rival] - drawn[best], freedom) for rival in rivals]
-    adjusted = holm(p_values) if rivals else np.empty(0)
-    names = assessment.rules
-    apart = tuple(names[rival] for rival, p in zip(rivals, adjusted, strict=True) if p <= alpha)
-    close = tuple(names[rival] for rival, p in zip(rivals, adjusted, strict=True) if p > alpha)
-    return RuleComparison(
-        criterion, names[best], apart, close, _sentence(criterion, names[best], apart, close, alpha)
-    )
+    best = min(known, key=lambda each: each.rank)
+    others = [each for each in known if each is not best]
+    close = tuple(
+        each.rule for each in others if not each.rank_lower > 1
+    )  # where nothing is known all may be
+    apart = tuple(each.rule for each in others if each.rank_lower > 1)
+    unknown = bool(np.isnan(best.rank_lower))
+    said = _sentence(assessment, criterion, best.rule, (apart, close), alpha, unknown)
+    return RuleComparison(criterion, best.rule, apart, close, said)
 
 
-def _units(assessment: Assessment, criterion: Criterion) -> list[int]:
-    """How many units each game of a criterion has."""
-    return [count for game, count in assessment.n_units.items() if criterion.game in (ALL_GAMES, game)]
-
-
-def _p_value(gap: float, resampled: Floats, freedom: int) -> float:
-    """Two-sided: the difference over its bootstrap standard error, by Student's t.
-
-    Counting resamples beyond zero would need thousands of them before Holm's correction could ever reject.
-    """
-    known = resampled[~np.isnan(resampled)]
-    spread = float(known.std(ddof=1)) if known.size > 1 else float("nan")
-    if not spread > 0:
-        return 1.0 if abs(gap) < TIED else 0.0
-    return float(2 * stdtr(freedom, -abs(gap) / spread))
+def _freedom(assessment: Assessment, criterion: Criterion) -> int:
+    """Degrees of freedom of a criterion's variance: units less one in each stratum."""
+    if criterion.game in assessment.freedom:
+        return assessment.freedom[criterion.game]
+    here = [count for game, count in assessment.n_units.items() if criterion.game in (ALL_GAMES, game)]
+    return sum(here) - 1
 
 
 def _sentence(
-    criterion: Criterion, best: str, apart: Sequence[str], close: Sequence[str], alpha: float
+    assessment: Assessment,
+    criterion: Criterion,
+    best: str,
+    others: tuple[Sequence[str], Sequence[str]],
+    alpha: float,
+    unknown: bool,
 ) -> str:
-    start = f"By {criterion.title}, {best} predicts best"
-    level = f"({1 - alpha:.0%}, paired bootstrap over matches, Holm)"
+    start, (apart, close) = f"By {criterion.title}, {best} predicts best", others
     if not apart and not close:
         return f"{start}; there is nothing to compare it with."
+    if unknown:
+        return f"{start} here; of one {assessment.unit} alone nothing says how surely."
+    level = f"({1 - alpha:.0%} model confidence set over {UNITS[assessment.unit]})"
     if not close:
-        return f"{start}, and every other rule is told apart from it {level}."
+        return f"{start}, and every other rule is worse {level}."
     if not apart:
-        return f"{start}, but these rules cannot be told apart from it: all others {level}."
-    return f"{start}, but these rules cannot be told apart from it: {', '.join(close)} {level}."
+        return f"{start}, but any other may be as good {level}."
+    as_good = f"{', '.join(close)} may be as good"
+    worse = f"{apart[0]} is" if len(apart) == 1 else "everybody else is"
+    return f"{start}; {as_good} {level}; {worse} worse."
 
 
 def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> float:

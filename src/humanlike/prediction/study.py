@@ -6,18 +6,19 @@ every rule in every game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from humanlike.core import BadRequest, Play, Rule, Streams
+from humanlike.core import BadRequest, Play, Rule, Streams, find_units
 from humanlike.core.progress import announce
 from humanlike.fitting import applicable, bounds_sentence, left_out_sentence
 from humanlike.prediction.assessment import Assessment, Settings
-from humanlike.prediction.calibration import CalibratedRules, Split
+from humanlike.prediction.calibration import CalibratedRules
 from humanlike.prediction.checks import PathCheck
 from humanlike.prediction.criteria import leading
 from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foretell, frames_of
 from humanlike.prediction.grid import AssessedRule, Frame, assembled
-from humanlike.prediction.observations import Sample, fitted_half, sample_of
+from humanlike.prediction.observations import Sample, samples_of
+from humanlike.prediction.splits import Split, predicted_rows, settled
 from humanlike.work import ALONE, Effort, FinishedRow
 
 SECONDS_A_FIT, SECONDS_A_RULE = 2.0, 0.5  # mostly tracing and compiling, hardly a matter of the data
@@ -58,6 +59,7 @@ def conduct(
     usable, refused = applicable(plays, rules)
     if refused:
         announce(effort.progress, left_out_sentence(refused))
+    split = settled(split, plays, wishes.unit)
     samples, left_out = _samples(plays, split, wishes)
     frames, reasons = frames_of(stream, samples, _nothing_fitted(usable, split), settings, wishes)
     left_out |= reasons
@@ -129,15 +131,24 @@ def _assembled(
 def _samples(
     plays: Sequence[Play], split: Split, wishes: Wishes
 ) -> tuple[tuple[Sample, ...], dict[str, str]]:
-    """Whom to predict in each game; where all matches were fitted, nobody is left."""
+    """Whom to predict in each game; where every unit was fitted, nobody is left."""
+    units, tested = find_units(plays, wishes.unit), predicted_rows(plays, split)
     if not split.halved:
-        return tuple(sample_of(play, test_roles=split.test_roles, unit=wishes.unit) for play in plays), {}
-    samples, left_out = [], {}
-    for play, fitted in zip(plays, fitted_half(plays, split.by), strict=True):
-        if (fitted.studied == play.studied).all():
-            left_out[play.game.name] = f"'{play.game.name}' was played in one match: fitted, not predicted."
-            continue
-        samples.append(sample_of(play, test_roles=split.test_roles, unit=wishes.unit, besides=fitted.studied))
-    if not samples:
-        raise BadRequest("One match cannot be fitted and predicted: half the matches is none.")
-    return tuple(samples), left_out
+        return samples_of(plays, tested=tested, units=units), {}
+    left_out = {
+        play.game.name: f"'{play.game.name}' was played by one {split.halved} to be halved: fitted, not predicted."
+        for play, rows in zip(plays, tested, strict=True)
+        if not rows.any()
+    }
+    kept = [number for number, play in enumerate(plays) if play.game.name not in left_out]
+    if not kept:
+        raise BadRequest(
+            f"One {split.halved} cannot be fitted and predicted: half of it is none. "
+            "'pooled' fits and predicts the same choices, 'published' fits nothing."
+        )
+    numbers = tuple(units.numbers[number] for number in kept)
+    return samples_of(
+        [plays[number] for number in kept],
+        tested=[tested[number] for number in kept],
+        units=replace(units, numbers=numbers),
+    ), left_out

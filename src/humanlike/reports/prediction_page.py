@@ -26,7 +26,7 @@ from humanlike.reports.page import check_page, interval, number, picture, write_
 from humanlike.studies.predict_pictures import pictures_of
 
 CAPTIONS = {
-    "games": "Log score per choice, one step ahead, with 95 % bootstrap intervals; further right predicts better.",
+    "games": "Log score per choice, one step ahead, with 95 % intervals; further right predicts better.",
     "ranks": "Ranks by every way of measuring; 1 is best, rules ordered by their mean rank.",
     "paths": "Recorded shares over rounds and the bands of replicate experiments; p belongs to the whole path.",
     "horizons": "How success and ranks change as the forecast reaches further ahead.",
@@ -52,7 +52,7 @@ def write_page(findings: StudyFindings, path: Path, *, title: str) -> None:
             (
                 _in_words(each.criterion),
                 each.best,
-                ", ".join(each.not_apart) or "none: every rule is told apart",
+                ", ".join(each.not_apart) or "none: every other rule is worse",
             )
             for each in findings.comparisons
         ],
@@ -77,8 +77,8 @@ def _lead(findings: StudyFindings) -> str:
     if compared is None:
         return f"{start}; how sure that is was not asked for."
     if not compared.not_apart:
-        return f"{start}, told apart from every other rule at 95 %."
-    return f"{start}, but not told apart from {', '.join(compared.not_apart)} at 95 %."
+        return f"{start}, and every other rule is worse (95 % model confidence set)."
+    return f"{start}; {', '.join(compared.not_apart)} may be as good (95 % model confidence set)."
 
 
 def _in_words(criterion: Criterion) -> str:
@@ -100,9 +100,9 @@ def _terms(findings: StudyFindings) -> list[tuple[str, str]]:
 
 
 def _size(result: Assessment) -> str:
-    choices, units = sum(result.n_observations.values()), sum(result.n_units.values())
+    choices = sum(result.n_observations.values())
     return (
-        f"{choices:,} choices in {units:,} units and {len(result.n_units)} game(s); {result.settings.n_simulations:,} "
+        f"{result.independent} {choices:,} choices in {len(result.n_units)} game(s); {result.settings.n_simulations:,} "
         f"simulations, {result.settings.n_resamples:,} bootstrap resamples; "
         f"chances below {result.settings.floor:g} count as that in logarithms."
     )
@@ -170,4 +170,4 @@ def _notes(study: Study) -> list[str]:
         if count
     ]
     reasons = dict.fromkeys(result.undefined.values())
-    return [*reasons, *counted, *result.caveats, *study.refused.values(), *study.left_out.values()]
+    return [*reasons, *counted, *study.refused.values(), *study.left_out.values()]

@@ -19,8 +19,16 @@ from humanlike.reports.page import check_page, interval, number, picture, signed
 from humanlike.tournament import TournamentFindings
 from humanlike.tournament.brought import told
 from humanlike.tournament.humans import RECONSTRUCTION
-from humanlike.tournament.insights import CHANCE, Bin, DetectorEstimate, Giveaway
+from humanlike.tournament.insights import Bin, DetectorEstimate, Giveaway
 from humanlike.tournament.scenes import Cloud, Scene
+from humanlike.tournament.verdicts import (
+    NOBODY,
+    beside_the_constant,
+    near_rivals,
+    population_of,
+    redrawn_sentences,
+    rests_on,
+)
 
 Table = tuple[Sequence[object], Sequence[Sequence[object]]]  # column heads, rows
 LONGEST_NAME = 0.5 * NARROW  # inches that names of rows may take of a narrow picture
@@ -51,6 +59,8 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         title="Turing tournament",
         findings=findings,
         verdicts=[_verdict(findings, side) for side in findings.sides] + _beating(findings),
+        population=[findings.other_verdict, population_of(result), *redrawn_sentences(result)],
+        rests_on=rests_on(result.terms),
         warnings=_warnings(findings),
         passing=_twice(partial(_passing, findings, people), [each.source for each in findings.beliefs]),
         tiles=_tiles(findings),
@@ -72,13 +82,17 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         people=people,
         percent=_percent(findings),
         share=_share(findings),
-        chance=CHANCE,
+        half=_half(findings),
         reach=REACH,
     )
 
 
 def _percent(findings: TournamentFindings) -> str:
     return f"{100 * findings.result.plan.confidence:g} %"
+
+
+def _half(findings: TournamentFindings) -> str:
+    return "log ½" if findings.is_logarithmic else "the score of one half"
 
 
 def _share(findings: TournamentFindings) -> str:
@@ -112,40 +126,67 @@ def _warnings(findings: TournamentFindings) -> list[str]:
 
 
 def _verdict(findings: TournamentFindings, side: str) -> str:
-    """Who won a side, or who leads and from whom it is not separated."""
-    result, leadership = findings.result, findings.result.leaderships[side]
-    kind = side.removesuffix("s")
-    deed = "tells people from machines best" if kind == "detector" else "fools the leading detector best"
-    if leadership.established_after > 0:
+    """Who won a side, who leads and from whom it is not separated, or that nobody can."""
+    result, crowning = findings.result, findings.result.crowning
+    if crowning.nobody:
+        return NOBODY[side]
+    leadership, kind = crowning.leaderships[side], side.removesuffix("s")
+    if leadership.is_established:
         return (
-            f"Winning {kind}: {leadership.leader}. It {deed}, and is separated from all {len(leadership.rivals)} "
-            f"others at {_percent(findings)} (simultaneously, valid at any stopping), established after "
-            f"{leadership.established_after} of {result.trials} trials."
+            f"Winning {kind}: {leadership.leader}. It {_deed(findings, side)}, and is separated from "
+            f"{_beaten(findings, side)} at {_percent(findings)} (simultaneously, valid at any stopping), established "
+            f"after {leadership.established_after} of {result.trials} trials."
         )
-    close = [rival for rival, low in zip(leadership.rivals, leadership.lower, strict=True) if low <= 0]
+    close = near_rivals(leadership)
     named = ", ".join(close[:5]) + (f" and {len(close) - 5} more" if len(close) > 5 else "")
-    rest = f" from {named}" if named else ": there is too little to compare"
+    rest = f" from {named}" if named else _why_not(findings, side)
     return (
-        f"Leading {kind}: {leadership.leader}. It {deed} so far, but it is not separated{rest} "
+        f"Leading {kind}: {leadership.leader}. It {_deed(findings, side)} so far, but it is not separated{rest} "
         f"at {_percent(findings)} after {result.trials} trials: no winner is established."
     )
 
 
+def _deed(findings: TournamentFindings, side: str) -> str:
+    crowning = findings.result.crowning
+    if side == "detectors":
+        among = " of those shown to beat a coin" if crowning.rule == "sound" else ""
+        return f"tells people from machines best{among}"
+    judges = ", ".join(crowning.judges)
+    return (
+        f"fools the sound detectors best ({judges})"
+        if crowning.rule == "sound"
+        else "fools the leading detector best"
+    )
+
+
+def _beaten(findings: TournamentFindings, side: str) -> str:
+    """Whom an established winner is separated from: a detector that knows nothing is no rival of a sound one."""
+    crowning = findings.result.crowning
+    leadership = crowning.leaderships[side]
+    left = near_rivals(leadership)
+    if not left:
+        return f"all {len(leadership.rivals)} others"
+    return f"all others but {', '.join(left)}, which {'is' if len(left) == 1 else 'are'} not above a coin"
+
+
+def _why_not(findings: TournamentFindings, side: str) -> str:
+    undecided = ", ".join(findings.result.crowning.undecided)
+    if findings.result.leaderships[side].rivals and undecided:
+        return f" with {undecided} counted in, which may still turn out to be sound,"
+    return ": there is too little to compare"
+
+
 def _beating(findings: TournamentFindings) -> list[str]:
     """Against knowing nothing (balanced scores), and against the best constant (plain scores): two questions."""
-    if not findings.is_logarithmic:
-        system = findings.result.plan.system
-        return [f"Scores are by the system '{system}'; the two logarithmic references do not apply."]
     better = [each.name for each in findings.estimates if each.above_chance]
-    wiser = [each.name for each in findings.estimates if each.above_constant]
     who = (
         f"Better than knowing nothing: {', '.join(better)}"
         if better
         else "No detector is shown to beat chance"
     )
-    constant = f"Always answering {_share(findings)} scores {number(findings.result.best_constant)}"
-    than = f"less than {', '.join(wiser)}" if wiser else "more than every detector's plain score"
-    return [f"{who} (balanced score above log ½ with its interval). {constant}, {than}."]
+    return [
+        f"{who} (balanced score above {_half(findings)} with its interval). {beside_the_constant(findings.result)}"
+    ]
 
 
 def _twice(draw: Callable[[float], Figure], names: Iterable[str]) -> tuple[Markup, Markup]:
@@ -191,7 +232,7 @@ def _balanced(findings: TournamentFindings, width: float) -> Figure:
         np.array([each.balanced for each in found]),
         np.array([each.anytime_lower for each in found]),
         np.array([each.anytime_upper for each in found]),
-        chance=CHANCE if findings.is_logarithmic else None,
+        chance=findings.result.chance,
         interval=f"{_percent(findings)} intervals valid at any stopping",
         width=width,
     )
@@ -229,8 +270,10 @@ def _standings(findings: TournamentFindings, side: str) -> Table:
     for row in own.standings.to_dict("records"):
         ranked = [f"{number(float(row[each]))} ({int(row[f'rank {each}'])})" for each in own.schemes]
         parts = [float(row[key]) for key in extra]
-        rows.append([row["name"], *ranked, *parts, own.failures[str(row["name"])]])
-    return ("name", *own.schemes, *extra.values(), "failures"), rows
+        ranks = f"{row['rank_lower']} to {row['rank_upper']}"
+        rows.append([row["name"], ranks, *ranked, *parts, own.failures[str(row["name"])]])
+    by = "mean" if side == "detectors" else findings.result.crowning.scheme
+    return ("name", f"ranks possible by {by}", *own.schemes, *extra.values(), "failures"), rows
 
 
 def _differences(findings: TournamentFindings, side: str) -> Table:
@@ -244,16 +287,17 @@ def _differences(findings: TournamentFindings, side: str) -> Table:
 
 def _estimates(findings: TournamentFindings) -> Table:
     """Balanced scores beside knowing nothing, plain scores beside the best constant."""
-    references = findings.is_logarithmic
+    half, chance = _half(findings), findings.result.chance
     rows = [
         (
             each.name,
             each.balanced,
             interval(each.anytime_lower, each.anytime_upper),
-            *([beside_chance(each)] if references else []),
+            beside_chance(each, chance),
+            interval(each.redrawn_lower, each.redrawn_upper),
             interval(each.lower, each.upper),
             each.score,
-            *(["above" if each.above_constant else "below"] if references else []),
+            "above" if each.above_constant else "below",
         )
         for each in findings.estimates
     ]
@@ -261,21 +305,22 @@ def _estimates(findings: TournamentFindings) -> Table:
         "detector",
         "balanced score",
         "interval valid at any stopping",
-        *(["which lies, beside log ½,"] if references else []),
+        f"which lies, beside {half},",
+        "other people, other games",
         "bootstrap interval, these trials only",
         "plain score",
-        *(["beside the best constant"] if references else []),
+        "beside the best constant",
     )
     return columns, rows
 
 
-def beside_chance(each: DetectorEstimate) -> str:
+def beside_chance(each: DetectorEstimate, chance: float) -> str:
     """Where the interval that is valid at any stopping lies; the bootstrap's says nothing about stopping."""
     if each.above_chance:
         return "above"
     if not np.isfinite(each.anytime_upper - each.anytime_lower):
         return "no interval yet"
-    return "below" if each.anytime_upper < CHANCE else "not told apart"
+    return "below" if each.anytime_upper < chance else "not told apart"
 
 
 def _exposed(each: Giveaway) -> Sequence[object]:

@@ -8,8 +8,8 @@ Knows nothing of: games, players, forecasts, files, plots.
 To add a method: its file, its name below, its check against a known answer in `tests/statistics`.
 """
 
-from humanlike.statistics.betting import betting_capital, betting_confidence_sequence
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, percentiles, unit_draws, units_of
+from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.comparison import (
     ManyComparisons,
     PairedComparison,
@@ -23,14 +23,23 @@ from humanlike.statistics.comparison import (
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
 from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
 from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
-from humanlike.statistics.multiple import Lead, find_leader, holm, simultaneous_sequences
+from humanlike.statistics.leaders import ASSUMED, BOTH, BOUNDED, Lead, find_leader, surely_ahead
+from humanlike.statistics.model_confidence_set import ModelConfidenceSet, model_confidence_set
+from humanlike.statistics.multiple import holm
 from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
 from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
+from humanlike.statistics.rank_sets import (
+    RankSets,
+    rank_sets_from_covariance,
+    rank_sets_from_resamples,
+    rank_sets_from_scores,
+    ranks_from_ahead,
+)
 from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty
 from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
-from humanlike.statistics.rivals import RivalTests, lead_over_rivals
+from humanlike.statistics.rivals import Race, run_race
 from humanlike.statistics.sensitivity import (
     Sensitivity,
     SobolIndices,
@@ -38,10 +47,12 @@ from humanlike.statistics.sensitivity import (
     jansen_indices,
     salib_indices,
 )
-from humanlike.statistics.two_best import TwoBest, compare_two_best
 from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 __all__ = [
+    "ASSUMED",
+    "BOTH",
+    "BOUNDED",
     "BURN_IN",
     "DESIGNS",
     "AdjustedScores",
@@ -51,27 +62,26 @@ __all__ = [
     "Lead",
     "LogEstimate",
     "ManyComparisons",
+    "ModelConfidenceSet",
     "PairedComparison",
     "PairedTest",
     "PilotPlan",
     "PositiveInterval",
     "PowerPlan",
+    "Race",
+    "RankSets",
     "Ranking",
-    "RivalTests",
     "Sensitivity",
     "SequentialComparison",
     "SobolIndices",
     "TogetherBias",
-    "TwoBest",
     "adjust_for_units",
     "best_first",
-    "betting_capital",
-    "betting_confidence_sequence",
     "bootstrap",
+    "bounded_sequence",
     "compare_many",
     "compare_paired",
     "compare_sequentially",
-    "compare_two_best",
     "confidence_sequence",
     "cross_fitted",
     "dealt_sums",
@@ -81,21 +91,28 @@ __all__ = [
     "holm",
     "jansen_indices",
     "label_permutation_test",
-    "lead_over_rivals",
+    "last_interval",
+    "log_evidence",
     "log_jackknife",
     "midranks",
+    "model_confidence_set",
     "paired_test",
     "percentiles",
     "plan_from_pilot",
     "poisson_binomial",
     "positive_interval",
     "power_of",
+    "rank_sets_from_covariance",
+    "rank_sets_from_resamples",
+    "rank_sets_from_scores",
     "rank_with_uncertainty",
+    "ranks_from_ahead",
     "redrawn_sums",
+    "run_race",
     "salib_indices",
     "sign_flip_test",
-    "simultaneous_sequences",
     "solve_power",
+    "surely_ahead",
     "together_bias",
     "unit_draws",
     "units_of",

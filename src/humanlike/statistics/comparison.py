@@ -21,7 +21,8 @@ import numpy.typing as npt
 
 from humanlike.core import BadRecord, Streams, look_up
 from humanlike.statistics.bootstrap import bootstrap
-from humanlike.statistics.confidence_sequence import ConfidenceSequence, confidence_sequence
+from humanlike.statistics.confidence_sequence import ConfidenceSequence
+from humanlike.statistics.leaders import find_leader
 from humanlike.statistics.multiple import holm
 from humanlike.statistics.paired import paired_test
 from humanlike.statistics.permutation import sign_flip_test
@@ -161,17 +162,31 @@ class SequentialComparison(NamedTuple):
     sequence: ConfidenceSequence
     decided_after: int  # pairs; -1 if the difference never left 0 behind
     winner: int  # 0 the first, 1 the second, -1 undecided
+    rests_on: str
 
 
 def compare_sequentially(
-    first: npt.ArrayLike, second: npt.ArrayLike, *, alpha: float = 0.05
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    *,
+    alpha: float = 0.05,
+    reach: float | None = None,
+    single_scores: npt.ArrayLike | None = None,
 ) -> SequentialComparison:
-    """When may one stop? The anytime-valid sequence on paired differences, in the order played."""
-    x, y = paired_series(first, second)
-    sequence = confidence_sequence(x - y, alpha=alpha)
+    """When may one stop? The anytime-valid sequence on paired differences, in the order played.
+
+    `reach` is the most by which one score can exceed another; None: no bound is known, and the t-mixture is used.
+    `single_scores` [2, n, scores] are what the scores of a pair are means of: then both sequences must agree
+    (`humanlike.statistics.leaders`).
+    """
+    scores = np.stack(paired_series(first, second))
+    lead = find_leader(scores, alpha=alpha, reach=reach, single_scores=single_scores)
+    found, first_leads = lead.differences, lead.leader == 0
+    lower, upper = (found.lower[0], found.upper[0]) if first_leads else (-found.upper[0], -found.lower[0])
+    sequence = ConfidenceSequence(found.mean[0] * (1 if first_leads else -1), lower, upper)
     when = int(sequence.first_exclusion())
     winner = -1 if when < 0 else int(sequence.upper[when - 1] < 0)
-    return SequentialComparison(sequence, when, winner)
+    return SequentialComparison(sequence, when, winner, lead.rests_on)
 
 
 class TogetherBias(NamedTuple):

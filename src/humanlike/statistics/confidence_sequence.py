@@ -24,7 +24,7 @@ Nothing is claimed before `BURN_IN` observations (intervals are infinite until t
 which the data lean, where a mean and its estimated spread are small together, is widened by
 :math:`1 + 2|\hat\gamma|/\sqrt n` with the running skewness :math:`\hat\gamma`: that brings races of exponential
 differences or one-in-ten events back to their level and costs symmetric ones next to nothing (very heavy
-skew, such as lognormal, still misses up to .08 in 1,000 looks: use `betting_confidence_sequence` where
+skew, such as lognormal, still misses up to .08 in 1,000 looks: use `bounded_sequence` where
 scores are bounded). And a series without any spread says nothing before `NO_SPREAD_NEEDS` observations, when
 another value as frequent as .03 would have shown. The defaults are tuned to races decided within some 30
 to 100 looks; at n = 1,000 the interval is about 1.7 times as wide as the fixed-n one.

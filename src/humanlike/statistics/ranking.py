@@ -1,7 +1,9 @@
-"""Ranking with uncertainty: midranks, and how far they could have moved.
+"""Ranking with uncertainty: midranks, and the ranks that cannot be ruled out.
 
-Rank 1 is the highest mean score; ties share the middle rank. The interval is a bootstrap over the independent
-units (questions, matches, sessions), all entrants redrawn together so that shared luck cancels.
+Rank 1 is the highest mean score; ties share the middle rank. The sets of ranks hold for all entrants at once: from who
+is surely ahead of whom by bounded sequences where the reach of differences is known (`surely_ahead`), else by means of
+independent units (`rank_sets_from_scores`). The share of first places is a bootstrap over the units, all entrants
+redrawn together so that shared luck cancels.
 """
 
 from math import prod
@@ -12,6 +14,8 @@ import numpy.typing as npt
 
 from humanlike.core import Streams
 from humanlike.statistics.bootstrap import unit_draws
+from humanlike.statistics.leaders import ASSUMED, BOUNDED, surely_ahead
+from humanlike.statistics.rank_sets import RankSets, rank_sets_from_scores, ranks_from_ahead
 from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 Floats = npt.NDArray[np.float64]
@@ -23,9 +27,10 @@ class Ranking(NamedTuple):
 
     mean: Floats  # adjusted for the units met where there are gaps
     rank: Floats  # midranks, 1 is best; NaN for who cannot be compared
-    rank_lower: Floats
+    rank_lower: Floats  # the best rank not ruled out, for all at once
     rank_upper: Floats
     first: Floats  # share of resamples in which the entrant came first (ties shared)
+    rests_on: str
 
 
 def midranks(scores: npt.ArrayLike) -> Floats:
@@ -80,20 +85,45 @@ def _shared(places: Floats, changes: npt.NDArray[np.bool_]) -> Floats:
 
 
 def rank_with_uncertainty(
-    stream: Streams, scores: npt.ArrayLike, *, n_resamples: int = 2000, alpha: float = 0.05
+    stream: Streams,
+    scores: npt.ArrayLike,
+    *,
+    reach: npt.ArrayLike | None = None,
+    n_resamples: int = 2000,
+    alpha: float = 0.05,
 ) -> Ranking:
     """Ranks of `scores` [entrants, units] by their mean; NaN where an entrant has no score for a unit.
 
-    With gaps the mean is adjusted for the units met (`adjust_for_units`), in the resamples as well, and an entrant who
-    cannot be compared has no rank. A single unit leaves every rank possible.
+    `reach` [k, k] says by how much one can be better than the other on a unit; None: unknown. With gaps the mean is
+    adjusted for the units met (`adjust_for_units`), two are told apart on what both met, and an entrant who cannot be
+    compared has no rank. A single unit leaves every rank possible.
     """
-    level = adjust_for_units(scores)
+    level, table = adjust_for_units(scores), np.asarray(scores, dtype=np.float64)
     ranked = np.flatnonzero(~np.isnan(level.means))
     columns = np.full((5, len(level.means)), np.nan)
     columns[0] = level.means
     if len(ranked):
-        columns[1:, ranked] = _ranks(stream, _only(level, ranked), n_resamples, alpha)
-    return Ranking(*columns)
+        rank = midranks(level.means[ranked])
+        own = (
+            None
+            if reach is None
+            else np.broadcast_to(reach, (len(table), len(table)))[np.ix_(ranked, ranked)]
+        )
+        sets = _rank_sets(stream, table[ranked], own, alpha)
+        columns[1, ranked] = rank
+        # with gaps an adjusted mean may disagree with common units: a set that holds the rank itself is never smaller
+        columns[2, ranked] = np.minimum(sets.lower, np.floor(rank))
+        columns[3, ranked] = np.maximum(sets.upper, np.ceil(rank))
+        columns[4, ranked] = _first_places(stream, _only(level, ranked), n_resamples)
+    mean, rank, lower, upper, first = columns
+    return Ranking(mean, rank, lower, upper, first, ASSUMED if reach is None else BOUNDED)
+
+
+def _rank_sets(stream: Streams, table: Floats, reach: Floats | None, alpha: float) -> RankSets:
+    if reach is None:
+        used = ~np.isnan(table).all(axis=0)
+        return rank_sets_from_scores(stream["rank sets"], table[:, used], alpha=alpha)
+    return ranks_from_ahead(surely_ahead(table, reach, alpha=alpha))
 
 
 def _only(level: AdjustedScores, ranked: npt.NDArray[np.intp]) -> AdjustedScores:
@@ -103,20 +133,16 @@ def _only(level: AdjustedScores, ranked: npt.NDArray[np.intp]) -> AdjustedScores
     return level._replace(scores=scores, pull=pull, means=level.means[ranked], levels=level.levels[ranked])
 
 
-def _ranks(stream: Streams, level: AdjustedScores, n_resamples: int, alpha: float) -> Floats:
-    """Ranks, their intervals and the share of first places [4, entrants]."""
-    rank, (k, n_units) = midranks(level.means), level.scores.shape
-    if n_units == 1:  # one unit redrawn is always itself: nothing is known about the ranks
-        return np.stack([rank, np.ones(k), np.full(k, float(k)), np.full(k, np.nan)])
+def _first_places(stream: Streams, level: AdjustedScores, n_resamples: int) -> Floats:
+    """In which share of resamples each entrant came first, [entrants]; NaN with a single unit."""
+    k, n_units = level.scores.shape
+    if n_units == 1:
+        return np.full(k, np.nan)
     cells = unit_draws(stream, n_units, n_resamples) + n_units * np.arange(n_resamples)[:, None]
     times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
     ranks = midranks(_resampled_means(level, times))
-    by_entrant = np.ascontiguousarray(ranks.T)
-    shares = [alpha / 2, 1 - alpha / 2]
-    lower, upper = np.quantile(by_entrant, shares, axis=1, method="closest_observation")
     at_top = ranks == ranks.min(axis=1, keepdims=True)
-    first = (at_top / at_top.sum(axis=1, keepdims=True)).mean(axis=0)
-    return np.stack([rank, lower, upper, first])
+    return np.asarray((at_top / at_top.sum(axis=1, keepdims=True)).mean(axis=0))
 
 
 def _resampled_means(level: AdjustedScores, times: Floats) -> Floats:

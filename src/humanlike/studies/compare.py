@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from humanlike.core import Game, Play, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.detectors import Detector, TrainedDetector
-from humanlike.detectors.log_score import mean_log_score
+from humanlike.detectors.log_score import SMALLEST, log_scores
 from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.trials import play_trials
 from humanlike.naming.detectors import find_judge
@@ -34,11 +35,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+Floats = npt.NDArray[np.float64]
 GAME = "prisoners-dilemma"
 AGAINST = "ewa,cournot,random"
 TRIALS = 10  # a piece of work
 SECONDS_A_CHOICE = 4e-6  # played by all and judged, roughly
 Scores = tuple[list[float], list[float]]
+Singles = tuple[list[list[float]], list[list[float]]]  # what the scores of a trial are means of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -65,6 +68,7 @@ class CompareResult(Result):
             **self.pairs.comparison._asdict(),
             "decided_after": self.pairs.sequential.decided_after,
             "winner": self.pairs.winner,
+            "rests_on": self.pairs.assumption,
             "plan": self.plan._asdict() if self.plan else None,
             **({"lost_thoughts": self.lost_thoughts} if self.kind == "agents" else {}),
         }
@@ -87,7 +91,8 @@ class CompareResult(Result):
             ],
         )  # fmt: skip
         yield (
-            f"{both.n} pairs, {correlation_text(both.correlation)}; looking after every pair: {self.pairs.looks}."
+            f"{both.n} pairs, {correlation_text(both.correlation)}; looking after every pair: {self.pairs.looks}. "
+            f"{self.pairs.assumption}"
         )
         if self.plan:
             needs = f"{self.plan.paired} pairs, or {self.plan.independent} of each unpaired"
@@ -131,6 +136,7 @@ def compare(
     experiments = find_experiments(people)
     rivals = find_rivals(first, second, people=experiments, trust=trust)
     lost: dict[str, int] = {}
+    reach, singles = None, None
     if rivals.kind == "agents":
         measure, (scores, lost) = "profit in millions", _of_agents(rivals, trials, seed, effort)
     else:
@@ -142,13 +148,23 @@ def compare(
         if rivals.kind == "emulators":
             judge = find_judge(detector, trust=trust) if detector else None
             measure = f"P(human) by {judge.name}" if judge else "mean payoff"
-            scores = played.scores(effort, programs, score_emulators, rivals, judge)
+            reach = 1.0 if judge else _range_of_payoffs(chosen)
+            scores, singles = played.scores(effort, programs, score_emulators, rivals, judge)
         else:
             machines = [find_emulator(word, people=experiments, trust=trust) for word in words]
             humans = [] if human is None else find_plays(human, games=chosen.name)
             measure = "balanced mean log score" if humans else "mean log score on machine plays"
-            scores = played.scores(effort, programs, score_detectors, rivals, machines, humans)
-    pair = pair_up(Streams(seed)["compare"], rivals.names, measure, *scores, alpha=alpha)
+            reach = float(np.log((1 - SMALLEST) / SMALLEST))
+            scores, singles = played.scores(effort, programs, score_detectors, rivals, machines, humans)
+    pair = pair_up(
+        Streams(seed)["compare"],
+        rivals.names,
+        measure,
+        *scores,
+        alpha=alpha,
+        reach=reach,
+        single_scores=_side_by_side(singles),
+    )
     difference = pair.comparison.difference
     plan = plan_from_pilot(*scores, difference, alpha=alpha) if difference else None
     result = CompareResult(rivals.kind, pair, plan, lost)
@@ -173,14 +189,19 @@ class PairedTrials(NamedTuple):
         trials = range(start, min(start + TRIALS, self.n_trials))
         return play_trials(Streams(self.seed), emulators, self.game, self.shape, trials, shared=shared)
 
-    def scores(self, effort: Effort, programs: bool, function: Callable[..., Scores], *given: Any) -> Scores:
-        """`function(self, *given, start)` for all trials, some at a time; of strangers' `programs` on this machine."""
+    def scores(
+        self, effort: Effort, programs: bool, function: Callable[..., Singles], *given: Any
+    ) -> tuple[Scores, Singles]:
+        """`function(self, *given, start)` for all trials, some at a time; of strangers' `programs` on this machine.
+
+        What comes back are every trial's scores, and the single scores they are means of.
+        """
         choices = self.shape.n_subjects * self.shape.n_rounds * self.n_trials
         spread = effort.here if programs else effort.worthwhile(choices * SECONDS_A_CHOICE)
         starts = range(0, self.n_trials, TRIALS)
         parts = spread.carry_out("trials", function, starts, shared=(self, *given))
-        first, second = ([score for part in parts for score in part[rival]] for rival in (0, 1))
-        return first, second
+        first, second = ([trial for part in parts for trial in part[rival]] for rival in (0, 1))
+        return (_means(first), _means(second)), (first, second)
 
 
 def _of_agents(rivals: Rivals, trials: int, seed: int, effort: Effort) -> tuple[Scores, dict[str, int]]:
@@ -192,21 +213,46 @@ def _of_agents(rivals: Rivals, trials: int, seed: int, effort: Effort) -> tuple[
 
 def score_emulators(
     played: PairedTrials, rivals: Rivals, judge: TrainedDetector | None, start: int
-) -> Scores:
-    """Both emulators in some trials, judged or paid."""
-    scores: Scores = ([], [])
+) -> Singles:
+    """Both emulators in some trials, judged, or paid group by group."""
+    scores: Singles = ([], [])
     for plays in played.plays((rivals.first, rivals.second), start, shared=True):
         for own, play in zip(scores, plays, strict=True):
-            own.append(float(np.nanmean(play.payoffs()) if judge is None else judge.judge(play)[0]))
+            own.append(_paid_by_group(play) if judge is None else [float(judge.judge(play)[0])])
     return scores
 
 
 def score_detectors(
     played: PairedTrials, rivals: Rivals, machines: Sequence[Emulator], humans: Sequence[Play], start: int
-) -> Scores:
-    """Both detectors on the same plays of some trials."""
-    scores: Scores = ([], [])
+) -> Singles:
+    """Both detectors on the same plays of some trials, machine by machine, each beside the mean over people."""
+    scores: Singles = ([], [])
     for plays in played.plays(machines, start, shared=False):
         for own, judge in zip(scores, (rivals.first, rivals.second), strict=True):
-            own.append(mean_log_score(judge, humans, plays))
+            own.append(log_scores(judge, humans, plays))
     return scores
+
+
+def _paid_by_group(play: Play) -> list[float]:
+    """The mean payoff of every group; NaN where none of its moves is known."""
+    payoffs = play.payoffs()[play.groups()]
+    known = np.isfinite(payoffs).sum(axis=(1, 2))
+    return [
+        float(total) if n else float("nan")
+        for total, n in zip(np.nansum(payoffs, axis=(1, 2)) / np.maximum(known, 1), known, strict=True)
+    ]
+
+
+def _means(trials: list[list[float]]) -> list[float]:
+    return [float(np.nanmean(trial)) for trial in trials]
+
+
+def _range_of_payoffs(game: Game) -> float:
+    return float(max(table.max() for table in game.tables) - min(table.min() for table in game.tables))
+
+
+def _side_by_side(singles: Singles | None) -> Floats | None:
+    """Single scores [2, trials, scores]; None where a trial has one score, which is its mean."""
+    if singles is None or max(map(len, singles[0])) == 1:
+        return None
+    return np.array(singles, dtype=np.float64)

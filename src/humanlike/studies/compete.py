@@ -1,6 +1,6 @@
 """Man or machine, decided: emulators play, detectors judge, until the winner is established."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,14 @@ from humanlike.tournament.brought import told
 from humanlike.tournament.directory import PAGE
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.objects import KINDS, Objects, words_and_objects
-from humanlike.tournament.stopping import Leadership
+from humanlike.tournament.redrawing import Redrawn
+from humanlike.tournament.verdicts import (
+    beside_the_constant,
+    population_of,
+    redrawn_sentences,
+    rests_on,
+    verdict_of,
+)
 from humanlike.work import Effort, Workforce
 
 if TYPE_CHECKING:
@@ -64,26 +71,35 @@ class CompeteResult(Result):
 
     def headline(self) -> str:
         """Who leads each side, and whether that is established."""
-        return " ".join(self._verdicts())
+        return " ".join(verdict_of(self.tournament, self.tournament.crowning))
+
+    def verdicts(self) -> Iterator[str]:
+        """Who is crowned by the plan's rule, and on whom that holds."""
+        yield from verdict_of(self.tournament, self.tournament.crowning)
+        yield population_of(self.tournament)
+
+    def beside_the_standings(self) -> Iterator[Part]:
+        """What is known of these standings from elsewhere: nothing, unless the design is the published one."""
+        yield from ()
 
     def story(self) -> Iterator[Part]:
         """The winners, both standings, what the organiser should know, and where to look further."""
-        yield from self._verdicts()
+        yield from self.verdicts()
+        if not self.tournament.terms.are_bounded:
+            yield f"The verdict {rests_on(self.tournament.terms)}."
         yield _detectors(self.tournament)
         yield (
             f"  references: knowing nothing (one half) {self.tournament.chance:.4f}; "
             f"best constant in hindsight {self.tournament.best_constant:.4f}"
         )
+        yield f"  {beside_the_constant(self.tournament)}"
+        yield from (f"  {sentence}" for sentence in redrawn_sentences(self.tournament))
         yield _emulators(self.tournament)
+        yield from self.beside_the_standings()
         yield from told(self.tournament.material.unsandboxed)
         yield from self.tournament.notes
         report = f"   Report: {self.page}" if self.page.exists() else ""
         yield f"Run directory: {self.run}{report}"
-
-    def _verdicts(self) -> list[str]:
-        return [
-            _verdict(side, each, self.tournament.trials) for side, each in self.tournament.leaderships.items()
-        ]
 
     def plot(self) -> "Figure":
         """Who passes for human with the leading detector: people and every emulator."""
@@ -115,10 +131,10 @@ def compete(
     """Hold a tournament in the directory `out` (`runs/tournament-SEED`), or continue the one in `resume`.
 
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
-    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`,
-    `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`, `zero_constant`. A
-    call repeated with the same settings continues where it was interrupted. `workers` 0 takes every core; `cluster` is
-    the address of a Dask scheduler.
+    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `crown`
+    ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
+    `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call repeated with the same settings continues where it was
+    interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
     their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.
@@ -163,24 +179,45 @@ def plan_of(plan: str | Path | Plan | None, settings: Mapping[str, Any]) -> Plan
 
 
 def _detectors(result: TournamentResult) -> StoryTable:
-    columns = ("name", "score", "balanced_score", "minimax", "median game", "rank mean")
     return StoryTable(
-        "Detectors (highest wins)",
-        ["detector", "score", "balanced", "minimax", "median game", "rank"],
-        [[row[column] for column in columns] for row in result.detectors.to_dict("records")],
+        "Detectors (highest wins; redrawn: the balanced score with other people and games)",
+        ["detector", "score", "balanced", "redrawn", "minimax", "median game", "rank", "rank set"],
+        [
+            [
+                row["name"],
+                row["score"],
+                row["balanced_score"],
+                _ends(result.redrawing.balanced[row["name"]]),
+                row["minimax"],
+                row["median game"],
+                row["rank mean"],
+                _rank_set(row),
+            ]
+            for row in result.detectors.to_dict("records")
+        ],
     )
 
 
 def _emulators(result: TournamentResult) -> StoryTable:
-    columns = ("name", "score", "unweighted mean", "weighted mean", "rank winning detector")
+    schemes = [
+        each
+        for each in ("winning detector", "sound detectors", "unweighted mean", "weighted mean")
+        if each in result.emulators
+    ]
+    by = result.crowning.scheme
     return StoryTable(
-        "Emulators (lowest wins)",
-        ["emulator", "winning detector", "unweighted", "weighted", "rank"],
-        [[row[column] for column in columns] for row in result.emulators.to_dict("records")],
+        f"Emulators (lowest wins; ranks by {by})",
+        ["emulator", *(each.removesuffix(" mean") for each in schemes), "rank", "rank set"],
+        [
+            [row["name"], *(row[each] for each in schemes), row[f"rank {by}"], _rank_set(row)]
+            for row in result.emulators.to_dict("records")
+        ],
     )
 
 
-def _verdict(side: str, leadership: Leadership, trials: int) -> str:
-    if leadership.established_after > 0:
-        return f"{side}: {leadership.leader}, established after {leadership.established_after} trials."
-    return f"{side}: {leadership.leader} leads after {trials} trials but is not separated from all others."
+def _ends(redrawn: Redrawn) -> str:
+    return f"[{redrawn.lower:.3f}, {redrawn.upper:.3f}]" if redrawn.lower == redrawn.lower else "[unknown]"
+
+
+def _rank_set(row: Mapping[Hashable, Any]) -> str:
+    return f"{row['rank_lower']}-{row['rank_upper']}"

@@ -87,7 +87,7 @@ def delphi(
     others are set aside. `mode` is panel, test or audit. `system` scores alternatives and `density_system` quantities
     (whose tails `ranges` close); `method` pools what is fed back; `budget` is paid in proportion to score;
     `rationality` names questions whose probability everybody knows, which are checked and not scored; `seed` draws the
-    audit and the ranking's bootstrap.
+    audit and the ranking's resamples.
     """
     keep = look_up("mode", mode, {"panel": _keep_panel, "test": _keep_test, "audit": _keep_audit})
     look_up("consensus method", method, POOLS)
@@ -145,8 +145,8 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
         scored,
         mean_scores(discrete),
         mean_scores(quantities),
-        rank_experts(stream, discrete) if len(discrete) else None,
-        rank_experts(stream, quantities) if len(quantities) else None,
+        rank_experts(stream, discrete, rules.system.score) if len(discrete) else None,
+        rank_experts(stream, quantities, rules.system.score) if len(quantities) else None,
         tuple(question for question in panel.questions if question in known),
         None if rules.budget is None else dict(pay_within_budget(panel, scored, rules.system, rules.budget)),
     )
@@ -158,7 +158,7 @@ def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delphi
     known = {one.question for one in rules.rationality}
     marks = mark_test(panel, facts, rules.system, allow_missing=rules.allow_missing, leave_out=known)
     scored = score_panel(panel, facts, rules.system.score, allow_missing=rules.allow_missing, leave_out=known)
-    standings = rank_experts(Streams(rules.seed)["ranking"], scored)
+    standings = rank_experts(Streams(rules.seed)["ranking"], scored, rules.system.score)
     return MarkedTestResult(rules.system.name, tuple(marks), standings, panel.set_aside, panel.look_alikes)
 
 

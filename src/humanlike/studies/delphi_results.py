@@ -129,7 +129,7 @@ class MarkedTestResult(Result):
     def story(self) -> Iterator[Part]:
         """Who ranks first, the marks, the ranking."""
         yield self.headline()
-        yield from ranking_story("Ranking (bootstrap over questions)", self.standings)
+        yield from ranking_story("Ranking", self.standings)
         yield from tables("Marks", self.marks)
         yield from set_aside_story(self.set_aside, self.look_alikes)
 

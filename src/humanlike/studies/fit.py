@@ -1,7 +1,7 @@
 """Which parameters make a rule find what people did most likely, and which rule fits best."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import BadRequest, Game
+from humanlike.core import AUTO, UNITS, BadRequest, Game, Play, Units, find_units
 from humanlike.core.progress import Progress, announce, silent
 from humanlike.fitting import (
     Fit,
@@ -23,6 +23,7 @@ from humanlike.fitting import (
     fit_rules,
     left_out_sentence,
     reached_bounds,
+    studied_rows,
 )
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import RuleWords, find_rules, with_options
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+FEW = 12  # units below which standard errors are rough
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FitResult(Result):
@@ -43,6 +46,7 @@ class FitResult(Result):
     data: str  # what was fitted to, in words
     rules: tuple[FittedGroups, ...]
     refused: Mapping[str, str]  # rules that are not defined for the data, and why
+    units: Units  # who is taken as independent of whom
 
     @cached_property
     def best_first(self) -> tuple[FittedGroups, ...]:
@@ -72,12 +76,23 @@ class FitResult(Result):
         for each in self.best_first:
             if each.fits.rule.parameter_names and (not several or len(self.rules) == 1):
                 yield _parameter_table(each.fits)
+        yield self.independent()
         if self.refused:
             yield left_out_sentence(self.refused)
 
+    def independent(self) -> str:
+        """What is taken as independent, and what follows where there are few of them."""
+        scored = self.best_first[0].held_out
+        said = [scored.sentence] if scored and scored.unit != self.units.unit else []
+        if scored and scored.unit == self.units.unit == "person":
+            said.append("A person's choices are held out together; what partners did stays in training.")
+        return " ".join([self.units.sentence, *filter(None, [_few(self.units, self.rules)]), *said])
+
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
-        return [document_of_fit(fit, each.held_out) for each in self.rules for fit in each.fits]
+        return [
+            document_of_fit(fit, each.held_out, self.units.caveat) for each in self.rules for fit in each.fits
+        ]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each rule and group: how well it fits, and how well its rule does on what is held out."""
@@ -103,18 +118,18 @@ class FitResult(Result):
         return pd.DataFrame(rows, columns=[*names, "held_out", "blind_folds"])
 
     def parameters(self) -> "pd.DataFrame":
-        """One row for each rule, group and parameter: the estimate, its standard error, and what to mind."""
+        """One row for each rule, group and parameter: estimate, standard error, 95 % interval, and what to mind."""
         import pandas as pd
 
         rows = [
-            (fit.rule.name, fit.group, name, float(value), float(error), _remark(fit, name))
+            (fit.rule.name, fit.group, name, *map(float, numbers), _remark(fit, name))
             for each in self.rules
             for fit in each.fits
-            for name, value, error in zip(
-                fit.rule.parameter_names, fit.parameters, fit.standard_errors, strict=True
+            for name, *numbers in zip(
+                fit.rule.parameter_names, fit.parameters, fit.standard_errors, *fit.intervals(), strict=True
             )
         ]
-        names = ["rule", "group", "parameter", "estimate", "standard_error", "remark"]
+        names = ["rule", "group", "parameter", "estimate", "standard_error", "lower", "upper", "remark"]
         return pd.DataFrame(rows, columns=names)
 
     def plot(self) -> "Figure":
@@ -126,7 +141,7 @@ class FitResult(Result):
         }
         whole = {each.fits.rule.name: each.fits.nats_per_choice for each in self.rules}
         held_out = {
-            each.fits.rule.name: (each.held_out.nats_per_choice, each.held_out.standard_error)
+            each.fits.rule.name: (each.held_out.nats_per_choice, each.held_out.reach)
             for each in self.rules
             if each.held_out is not None
         }
@@ -141,7 +156,7 @@ def fit(
     role: int | None = None,
     criterion: str = "likelihood",
     starts: int = 4,
-    unit: str = "",
+    unit: str = AUTO,
     held_out: str = "",
     folds: int = 5,
     options: Sequence[str] = (),
@@ -155,11 +170,12 @@ def fit(
     """Fit rules to the choices of a body of play, group by group.
 
     `by` is pooled, game, role, session, subject, match, or several joined by '+'; `role` (from 1) keeps the choices of
-    one role; `starts` is how often every search begins; `unit` (match, session, subject) makes standard errors robust
-    within it; `held_out` names what is held out in `folds` to be scored, each searched as often as the whole and from
-    its optimum; `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted
-    to before; `game` is the game of plain text. Of several rules those that do not apply are named first and left out;
-    a single one is refused. `out` keeps every rule as it is fitted.
+    one role; `starts` is how often every search begins; `unit` (person, dyad, match, connected, session, study; auto
+    picks it from the data) is what is independent: standard errors are over it; `held_out` names what is held out in
+    `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its optimum;
+    `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
+    `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
+    one is refused. `out` keeps every rule as it is fitted.
     """
     effort = begin("fit", locals())
     candidates = find_rules(rule, people=find_plays(people) if people is not None else ())
@@ -167,13 +183,38 @@ def fit(
     seat = _seat(role)
     suitable, refused = applicable(plays, candidates, role=seat)
     rules = [with_options(chosen, options) for chosen in suitable]
-    request = FitRequest(by, seat, criterion_named(criterion), starts, unit or None, held_out, folds)
+    request = FitRequest(by, seat, criterion_named(criterion), starts, unit, held_out, folds)
     if refused:
         announce(progress, left_out_sentence(refused))
-    fitted = fit_rules(plays, rules, request, effort, row=_row)
-    result = FitResult(title_of(data), tuple(fitted), refused)
+    units = _units(plays, unit, seat)
+    fitted = fit_rules(plays, rules, request, effort, row=lambda found: _row(found, units.caveat))
+    result = FitResult(title_of(data), tuple(fitted), refused, units)
     effort.keep(result.document)
     return result
+
+
+def _units(plays: Sequence[Play], unit: str, role: int | None) -> Units:
+    """The units, of which those count who made a choice that is fitted."""
+    units = find_units(plays, unit)
+    rows = studied_rows(plays, role)
+    numbers = np.concatenate([each[here] for each, here in zip(units.numbers, rows, strict=True)])
+    return replace(units, n_units=len(np.unique(numbers)))
+
+
+def _few(units: Units, rules: Sequence[FittedGroups]) -> str:
+    """What few units mean for the standard errors."""
+    alone = [fit.n_units == 1 for each in rules for fit in each.fits if each.fits.rule.parameter_names]
+    if alone and all(alone):
+        what = "Everything" if units.n_units == 1 else "Every group"
+        return (
+            f"{what} is one {units.unit}'s: estimates describe these choices and have no standard errors; a smaller "
+            "--unit would give them some."
+        )
+    if any(alone):
+        return f"Groups of one {units.unit} alone have no standard errors."
+    if units.n_units < FEW:
+        return f"So few {UNITS[units.unit]} say little about their own spread: intervals are wide, by Student's t."
+    return ""
 
 
 def _seat(role: int | None) -> int | None:
@@ -183,17 +224,18 @@ def _seat(role: int | None) -> int | None:
     return None if role is None else role - 1
 
 
-def _row(found: FittedGroups) -> FinishedRow:
+def _row(found: FittedGroups, caveat: str) -> FinishedRow:
     """One rule, as soon as it is fitted."""
     told = f"{found.fits.rule.name} fits: {found.fits.nats_per_choice:.4f} nats per choice"
     if found.held_out:
         told += f", held out {_with_error(found.held_out)}"
-    return FinishedRow(told, [document_of_fit(fit, found.held_out) for fit in found.fits])
+    return FinishedRow(told, [document_of_fit(fit, found.held_out, caveat) for fit in found.fits])
 
 
-def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any]:
+def document_of_fit(fit: Fit, scored: HeldOutFit | None = None, caveat: str = "") -> dict[str, Any]:
     """Everything about one fit; a parameter without a standard error has none."""
     errors = dict(zip(fit.rule.parameter_names, fit.standard_errors, strict=True))
+    ends = zip(fit.rule.parameter_names, *fit.intervals(), strict=True)
     document = {
         "rule": fit.rule.name,
         "group": fit.group,
@@ -201,6 +243,10 @@ def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any
         "nats_per_choice": fit.nats_per_choice,
         "parameters": dict(zip(fit.rule.parameter_names, fit.parameters, strict=True)),
         "standard_errors": {name: error if isfinite(error) else None for name, error in errors.items()},
+        "intervals": {name: [low, high] if isfinite(low) else None for name, low, high in ends},
+        "unit": fit.unit,
+        "n_units": fit.n_units,
+        "caveat": caveat,
         "log_likelihood": fit.log_likelihood,
         "criterion": fit.criterion,
         "loss_per_choice": fit.loss,
@@ -213,16 +259,20 @@ def document_of_fit(fit: Fit, scored: HeldOutFit | None = None) -> dict[str, Any
         "unidentified": list(fit.unidentified),
         "starts": fit.n_starts,
         "starts_agreeing": fit.n_agreeing,
-        "clusters": fit.n_clusters or None,
+        "clusters": fit.n_units,
         "floor": fit.floor,
     }
     if scored is not None:
         document["held_out"] = {
             "unit": scored.unit,
             "folds": scored.n_folds,
-            "units": scored.n_units,
+            "units": scored.n_held,
+            "over": scored.over,
+            "n_units": scored.n_units,
+            "caveat": scored.caveat,
+            "sentence": scored.sentence,
             "nats_per_choice": scored.nats_per_choice,
-            "standard_error": scored.standard_error,
+            "standard_error": scored.standard_error if isfinite(scored.standard_error) else None,
             "blind_guessing": scored.guessing_per_choice,
             "by_fold": scored.fold_nats.tolist(),
             "blind_folds": list(scored.blind_folds),

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from humanlike.core import UNITS
 from humanlike.detectors import TrainedDetector, Verdict
 from humanlike.detectors.features import meaning_of
 from humanlike.detectors.judging import JudgedPlay, Refused, strongest_terms
 from humanlike.detectors.labelled import Estimate, GuessScore, LabelledScore
+from humanlike.detectors.shared_matches import SharedMatches
+from humanlike.detectors.trained_on import Overlap, together
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable, interval_text
 
@@ -31,6 +34,7 @@ class JudgeResult(Result):
     refused: tuple[Refused, ...]
     scores: tuple[LabelledScore, ...]
     people_as_detectors: tuple[GuessScore, ...]
+    shared: tuple[SharedMatches, ...]  # between the data sets that were given
     limit: int  # how many matches the story lists; 0: all
 
     @property
@@ -41,6 +45,28 @@ class JudgeResult(Result):
             f"{name}, {KINDS[each.is_human]} seats" if plain.count(name) > 1 else name
             for name, each in zip(plain, self.judged, strict=True)
         ]
+
+    @property
+    def in_training(self) -> dict[str, Overlap]:
+        """How much of each data set was in the training, all its games and matches together."""
+        return {
+            name: together([each.in_training for each in self.judged if each.dataset == name])
+            for name in dict.fromkeys(each.dataset for each in self.judged)
+        }
+
+    @property
+    def reliability(self) -> str:
+        """What is known of the judge on strangers' play, in words; nothing for one that was never trained."""
+        trained_on = self.detector.trained_on
+        if not trained_on.digest:
+            return ""
+        measured = trained_on.reliability
+        told = (
+            measured.sentence
+            if measured
+            else "How it does on studies and machines it never met was not measured."
+        )
+        return f"{told} {trained_on.caveat}".strip()
 
     def frame(self) -> "pd.DataFrame":
         """One row for each match; `together` is the verdict on all matches of its data set and game at once."""
@@ -67,11 +93,20 @@ class JudgeResult(Result):
         return {
             "detector": self.detector.name,
             "trained_on": self.detector.trained_on.summary(),
+            "reliability": self._reliability_document(),
+            "in_training": {
+                name: {**each._asdict(), "warning": each.sentence} for name, each in self.in_training.items()
+            },
+            "shared_matches": [{**each._asdict(), "warning": each.sentence} for each in self.shared],
             "plays": [_play_document(each, mean) for each, mean in zip(self.judged, self.means, strict=True)],
             "refused": [each._asdict() for each in self.refused],
             "scores": [_plain(each) for each in self.scores],
             "people_as_detectors": [_plain(each) for each in self.people_as_detectors],
         }
+
+    def _reliability_document(self) -> dict[str, Any]:
+        measured = self.detector.trained_on.reliability
+        return {**(measured.document() if measured else {}), "sentence": self.reliability}
 
     def headline(self) -> str:
         """The verdict on the only body of play, or on the most and the least human one."""
@@ -94,15 +129,34 @@ class JudgeResult(Result):
             yield self._overview()
         for place in range(len(self.judged)):
             yield from self._told(place)
+        yield from self._warnings()
         for each in self.refused:
             yield f"Not judged: {each.reason}"
         if self.scores:
             yield _score_table(self.scores)
+            yield from filter(None, [self.scores[0].caveat])
         if self.people_as_detectors:
             yield _guess_table(self.people_as_detectors)
         yield f"Detector: {self.detector.name}, {self.detector.sentence}."
+        if self.reliability:
+            yield self.reliability
+
+    def _warnings(self) -> Iterator[Part]:
+        """What was met in training, what is the same play twice, and who is taken as independent."""
+        for name, overlap in self.in_training.items():
+            if overlap.sentence:
+                yield f"Warning: {name}: {overlap.sentence}"
+        for each in self.shared:
+            yield f"Warning: {each.sentence}"
+        caveats: dict[tuple[str, str], str] = {}
+        for judged in self.judged:
+            place = (judged.dataset, judged.units.unit)
+            caveats[place] = caveats.get(place, "") or judged.units.caveat
+        for (name, unit), caveat in caveats.items():
+            yield f"Intervals of {name} redraw {UNITS[unit]}. {caveat}".strip()
 
     def _overview(self) -> StoryTable:
+        known = self.in_training
         rows = [
             [
                 name,
@@ -110,7 +164,7 @@ class JudgeResult(Result):
                 len(each.matches),
                 f"{each.verdict.probability:.3f}",
                 _text(mean),
-                "yes" if each.in_training.sentence else "no",
+                "yes" if known[each.dataset].sentence else "no",
             ]
             for name, each, mean in zip(self.names, self.judged, self.means, strict=True)
         ]
@@ -123,8 +177,6 @@ class JudgeResult(Result):
         for word, entries in _reasons(judged.verdict, SHOWN).items():
             for entry in entries:
                 yield f"  {word}: {entry['feature']} {entry['log_odds']:+.2f} ({entry['meaning']})"
-        if judged.in_training.sentence:
-            yield f"  Warning: {judged.in_training.sentence}"
         shown = judged.matches[: self.limit or None]
         rows = [
             [each.match, each.n_rounds, f"{each.verdict.probability:.3f}", *_main_reasons(each.verdict)]
@@ -179,6 +231,8 @@ def _play_document(judged: JudgedPlay, mean: Estimate) -> dict[str, Any]:
         "probability": judged.verdict.probability,
         "match_mean": mean._asdict(),
         **_reasons(judged.verdict, SHOWN),
+        "unit": judged.units.unit,
+        "caveat": judged.units.caveat,
         "in_training": {**judged.in_training._asdict(), "warning": judged.in_training.sentence},
         "matches": [
             {
@@ -205,8 +259,8 @@ def _text(estimate: Estimate) -> str:
 
 def _score_table(scores: Sequence[LabelledScore]) -> StoryTable:
     return StoryTable(
-        "Known makers (a constant earns at best -0.693; 95 % intervals over people)",
-        ["seats of", "people", "balanced score", "people's", "machines'", "balanced accuracy"],
+        f"Known makers (a constant earns at best -0.693; 95 % intervals over {UNITS[scores[0].unit]})",
+        ["seats of", UNITS[scores[0].unit], "balanced score", "people's", "machines'", "balanced accuracy"],
         [
             [
                 each.name,

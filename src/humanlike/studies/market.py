@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from humanlike.core import look_up
+from humanlike.core import BadRequest, look_up
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.agents import MarketAgentWord, find_market_agent, find_market_profile
 from humanlike.naming.grammar import split_words
@@ -97,6 +97,7 @@ def compare(
     difference: float = 1.0,
     alpha: float = 0.05,
     power: float = 0.8,
+    reach: float | None = None,
     seed: int = 1,
     hold: Words = "",
     vary: Words = "",
@@ -110,15 +111,21 @@ def compare(
 
     Both sit in `seat` of the profile `agents`, in turn; `together` also plays both inside one game, to show the bias.
     `until_decided` looks after every pair and plays no further once they are told apart (at most `games` pairs).
-    `difference` is the one worth detecting, in millions, at false alarms of `alpha` and `power`.
+    `difference` is the one worth detecting, in millions, at false alarms of `alpha` and `power`. Profits have no bound
+    of their own, so a decision after looking assumes that no ruin is rarer than the games show; who can state the most,
+    in millions, by which one can beat the other in a game gives `reach`, and the decision is exact.
     """
     effort = begin("market.compare", locals())
+    if reach is not None and not reach > 0:
+        raise BadRequest(
+            f"A reach of {reach:g} millions leaves no room: it is the most by which one can beat the other."
+        )
     setting = _setting(agents, seed, days, effort)
     varied = varied_processes(_joined(hold), _joined(vary))
     rivals = find_market_agent(first), find_market_agent(second)
-    enough = partial(decided, alpha=alpha) if until_decided else None
+    enough = partial(decided, alpha=alpha, reach=reach) if until_decided else None
     played = play_paired(setting, rivals, games, seat=seat, varied=varied, together=together, enough=enough)
-    report = analyse_pair(played, difference=difference, alpha=alpha, power=power, seed=seed)
+    report = analyse_pair(played, difference=difference, alpha=alpha, power=power, reach=reach, seed=seed)
     pairs = RivalPairs(
         (rivals[0].name, rivals[1].name),
         "profit in millions",

@@ -149,6 +149,7 @@ class MarketCompareResult(Result):
             "methods": [method._asdict() for method in self.report.methods],
             "decided_after": self.report.sequential.decided_after,
             "winner": self.pairs.winner,
+            "rests_on": self.pairs.assumption,
             "games_played": self.n_games,
             "most_pairs": self.most_pairs or None,
             "together": self.report.bias._asdict() if self.report.bias else None,
@@ -160,8 +161,9 @@ class MarketCompareResult(Result):
         return self.pairs.frame().rename(columns={"pair": "market"})
 
     def story(self) -> Iterator[Part]:
-        """The verdict, the methods, and what looking early or playing together would have said."""
+        """The verdict, what it rests on, the methods, and what looking early or playing together would have said."""
         yield self.headline()
+        yield self.pairs.assumption
         both, (first, second) = self.report.comparison, self.pairs.names
         yield StoryTable(
             f"{first} minus {second}, {both.n} markets, millions",

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from humanlike.core import Streams
 from humanlike.statistics import (
+    ASSUMED,
     PairedComparison,
     SequentialComparison,
     compare_paired,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Floats = npt.NDArray[np.float64]
+MISSED_ONCE_IN_TWENTY = float(np.log(20))  # n times the chance of what n pairs miss with chance 1/20
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,20 @@ class RivalPairs:
         if after > 0:
             return f"decided after {after} pairs"
         return "undecided" if np.isfinite(self.sequential.sequence.upper[-1]) else "too few pairs to decide"
+
+    @property
+    def assumption(self) -> str:
+        """What looking after every pair rests on; where scores have no bound, what would undo a decision unseen."""
+        told = f"Looking after every pair {self.sequential.rests_on}."
+        after = self.sequential.decided_after
+        if self.sequential.rests_on != ASSUMED or after < 0:
+            return told
+        seldom = after / MISSED_ONCE_IN_TWENTY
+        size = abs(float(self.sequential.sequence.mean[after - 1])) * seldom
+        return (
+            f"{told} What strikes once in {seldom:.3g} pairs stays unseen in one of twenty such series; a loss of "
+            f"{size:.3g} by it would undo the difference."
+        )
 
     @property
     def winner(self) -> str | None:
@@ -93,13 +109,18 @@ def pair_up(
     second: npt.ArrayLike,
     *,
     alpha: float,
+    reach: float | None = None,
+    single_scores: npt.ArrayLike | None = None,
 ) -> RivalPairs:
-    """Compare scores of the same conditions: all pairs at once, and looking after every one."""
+    """Compare scores of the same conditions: all pairs at once, and looking after every one.
+
+    `reach` is by how much one score can exceed another, None if unknown; `single_scores` what they are means of.
+    """
     return RivalPairs(
         names,
         measure,
         np.asarray(first, dtype=np.float64),
         np.asarray(second, dtype=np.float64),
         compare_paired(stream, first, second, alpha=alpha),
-        compare_sequentially(first, second, alpha=alpha),
+        compare_sequentially(first, second, alpha=alpha, reach=reach, single_scores=single_scores),
     )

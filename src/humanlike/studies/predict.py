@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import BadRequest, Game, Play, Streams, look_up, whole_number
+from humanlike.core import AUTO, BadRequest, Game, Play, Streams, look_up, whole_number
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.grammar import split_words
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
@@ -15,7 +15,6 @@ from humanlike.prediction import (
     LEVELS,
     MEASURES,
     METHODS,
-    UNITS,
     WHOLE_GAME,
     Settings,
     Split,
@@ -24,7 +23,9 @@ from humanlike.prediction import (
     Wishes,
     chosen,
     conduct,
+    on_both_sides,
     ranked,
+    settled,
     split_of,
     study_findings,
 )
@@ -69,7 +70,7 @@ class PredictionResult(Result):
         yield from story_of_study(self.data, self.study)
 
     def document(self) -> dict[str, Any]:
-        """Every criterion with the rules' values, ranks and rank intervals, and what follows from them."""
+        """Every criterion with the rules' values, ranks and rank sets, and what follows from them."""
         return document_of_study(self.data, self.seed, self.study)
 
     def frame(self) -> "pd.DataFrame":
@@ -116,6 +117,7 @@ def predict(
     games: str = "",
     game: str | Path | Game | None = None,
     people: PlaysWord | None = None,
+    unit: str = AUTO,
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -124,9 +126,11 @@ def predict(
 ) -> PredictionResult:
     """Predict play with learning rules and rank them by every accepted way of measuring success.
 
-    `fit` says whose choices the rules are fitted to ('role 1', 'half the matches', either with 'by game'; game, pooled,
-    published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the matches
-    where all play one role. `simulations` are complete ones a rule, `resamples` stand behind every rank interval;
+    `fit` says whose choices the rules are fitted to ('role 1', 'half', 'half the persons', each with 'by game'; game,
+    pooled, published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the units
+    where all play one role or people change roles. `unit` is what is independent: redrawn, fitted or predicted as
+    a whole (person, dyad, match, connected, session, study; auto picks it from the data).
+    `simulations` are complete ones a rule, `resamples` stand behind every set of ranks;
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
     `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before. Rules are worked on by
     `workers` processes (0: one a core) or the Dask scheduler at `cluster`, and kept in the directory `out` as they
@@ -135,13 +139,16 @@ def predict(
     effort = begin("predict", locals())
     rules_found = find_rules(rules, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game, games=games, seed=seed)
+    wanted = wishes or Wishes()
+    if unit != AUTO:
+        wanted = replace(wanted, unit=unit)
     study = conduct(
         Streams(seed)["predict"],
         plays,
         rules_found,
-        _split(fit, test, plays),
+        _split(fit, test, plays, wanted.unit),
         _careful(settings or Settings(), simulations, resamples),
-        wishes or Wishes(),
+        wanted,
         effort=effort,
     )
     result = PredictionResult(title_of(data), study, seed)
@@ -156,12 +163,29 @@ def _careful(settings: Settings, simulations: int | None, resamples: int | None)
     return settings if resamples is None else replace(settings, n_resamples=resamples)
 
 
-def _split(fit: str, test: str, plays: Sequence[Play]) -> Split:
-    """What was asked for; by default role 1 is fitted and the others are predicted, as in the paper."""
+def _split(fit: str, test: str, plays: Sequence[Play], unit: str) -> Split:
+    """What was asked for; by default role 1 is fitted and the others are predicted, as in the paper.
+
+    Where that puts people on both sides, half of the units are fitted instead, or half of the persons.
+    """
     n_roles = max(play.game.n_players for play in plays)
+    if fit:
+        return split_of(fit, test or None, n_roles)
     studied = [set(play.roles[play.studied].tolist()) for play in plays]
-    usual = "role 1" if all({0, 1} <= roles for roles in studied) else "half the matches"
-    return split_of(fit or usual, test or None, n_roles)
+    usual = ["role 1"] if all({0, 1} <= roles for roles in studied) else []
+    splits = [split_of(words, test or None, n_roles) for words in (*usual, "half")]
+    return next(
+        (each for each in splits if not _shares_people(each, plays, unit)),
+        split_of("half the persons", test or None, n_roles),
+    )
+
+
+def _shares_people(split: Split, plays: Sequence[Play], unit: str) -> bool:
+    """Whether somebody is known to have choices fitted and choices predicted."""
+    try:
+        return on_both_sides(plays, settled(split, plays, unit))[0] > 0
+    except BadRequest:  # nobody recorded who is who
+        return False
 
 
 def settings_of(
@@ -186,9 +210,7 @@ def settings_of(
     )
 
 
-def wishes_of(
-    *, unit: str = "match", horizons: str = "", uncertain: bool = False, checks: bool = False
-) -> Wishes:
+def wishes_of(*, horizons: str = "", uncertain: bool = False, checks: bool = False) -> Wishes:
     """What else is wanted, from words: horizons are `1,2,5,T`."""
     steps = []
     for word in split_words(horizons):
@@ -197,4 +219,4 @@ def wishes_of(
                 f"A horizon is a number of rounds from 1 up, or T for the whole game, not '{word}'."
             )
         steps.append(WHOLE_GAME if word.upper() == "T" else int(word))
-    return Wishes(look_up("unit", unit, UNITS), tuple(dict.fromkeys(steps)), uncertain, checks)
+    return Wishes(horizons=tuple(dict.fromkeys(steps)), uncertain=uncertain, checks=checks)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from humanlike.core import BadRequest
 from humanlike.prediction import Assessment, PathCheck, Study, compare_rules, concordance, ranked, symbol_of
 from humanlike.studies.predict_story import comparable
@@ -18,6 +20,9 @@ def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
         "split": study.split.sentence,
         "simulations": result.settings.n_simulations,
         "resamples": result.settings.n_resamples,
+        "unit": result.unit,
+        "n_units": result.n_independent,
+        "caveat": result.caveat,
         "expectation": result.settings.expectation,
         "floor": result.settings.floor,
         "games": [
@@ -57,14 +62,18 @@ def _rule(rule: str, games: list[str], study: Study) -> dict[str, Any]:
 
 
 def _criteria(result: Assessment) -> list[dict[str, Any]]:
-    """Every criterion with the rules' values, ranks and rank intervals."""
+    """Every criterion with the rules' values, ranks and rank sets; all sets of a criterion hold at once."""
     names = ("value", "rank", "rank_lower", "rank_upper")
     return [
         {
             **each._asdict(),
             "undefined": result.undefined.get(each),
             "rules": [
-                {"rule": row.rule, **dict(zip(names, _numbers(row[1:]), strict=True))}
+                {
+                    "rule": row.rule,
+                    **dict(zip(names, _numbers(row[1:]), strict=True)),
+                    "may_be_best": None if np.isnan(row.rank_lower) else row.may_be_best,
+                }
                 for row in ranked(result, each)
             ],
         }

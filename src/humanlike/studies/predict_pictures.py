@@ -12,6 +12,7 @@ from humanlike.figures.prediction import (
     draw_ranks,
 )
 from humanlike.figures.style import Floats
+from humanlike.fitting import t_quantile
 from humanlike.prediction import ALL_GAMES, Assessment, Criterion, PathCheck, Study, ranked, ranks_of
 
 
@@ -58,11 +59,20 @@ def _fit_per_game(study: Study, title: str) -> Figure:
     result = study.assessment
     rows = [result.row(Criterion("LOG", "Y,P", "actions", game)) for game in result.games]
     values, drawn = result.values[rows], result.resamples[rows]
-    unknown: Floats = np.full(values.shape, np.nan)
-    lower, upper = np.nanquantile(drawn, [0.025, 0.975], axis=-1) if drawn.shape[-1] else (unknown, unknown)
+    reach = _reach(result, drawn)
+    lower, upper = values - reach, values + reach
     blind = np.array([_blind(study, game) for game in result.games])
     games = [_game(game) for game in result.games]
     return draw_fit_per_game(games, result.rules, values, lower, upper, blind, data=title)
+
+
+def _reach(result: Assessment, drawn: Floats) -> Floats:
+    """Half the width of 95 % intervals [games, rules] from resamples [games, rules, resamples], by Student's t."""
+    if drawn.shape[-1] < 2:
+        return np.full(drawn.shape[:2], np.nan)
+    freedom = np.array([result.freedom.get(game, 0) for game in result.games])
+    quantiles = [t_quantile(0.95, int(degrees) + 1) for degrees in freedom]
+    return np.asarray(np.array(quantiles)[:, None] * np.nanstd(drawn, axis=-1, ddof=1))
 
 
 def _blind(study: Study, game: str) -> float:

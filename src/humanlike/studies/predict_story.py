@@ -34,7 +34,7 @@ def story_of_study(data: str, study: Study) -> Iterator[Part]:
     except BadRequest as reason:
         yield str(reason)
     refused = [left_out_sentence(study.refused)] if study.refused else []
-    yield from (*result.caveats, *refused, *study.left_out.values())
+    yield from (result.independent, *refused, *study.left_out.values())
 
 
 def winners_on_bounds(study: Study, winners: Sequence[str]) -> Iterator[str]:

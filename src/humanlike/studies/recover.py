@@ -108,7 +108,7 @@ class RecoveryResult(Result):
             found.rule.parameter_names,
             np.array(found.truth, dtype=np.float64),
             found.estimates,
-            found.errors,
+            found.reach,
             found.covered,
             rule=found.rule.name,
             data=f"{found.game}, {found.n_pairs} pairs, {found.n_rounds} rounds",

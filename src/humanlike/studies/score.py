@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import BadParameters, BadRequest
+from humanlike.core import BadParameters, BadRequest, Streams
 from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_questions, find_ranges
 from humanlike.naming.scoring_systems import NamedScore, find_score
 from humanlike.scoring import Form, ScoringSystem
@@ -24,15 +24,19 @@ from humanlike.scoring.panels import (
     reliability_by_expert,
     score_matrix,
     score_panel,
+    score_reach,
 )
+from humanlike.scoring.panels.scoring_table import DiscreteScore
+from humanlike.scoring.probabilities import Floats
 from humanlike.statistics import (
     AdjustedScores,
-    RivalTests,
-    TwoBest,
+    Race,
+    Ranking,
     adjust_for_units,
     best_first,
-    compare_two_best,
-    lead_over_rivals,
+    paired_test,
+    rank_with_uncertainty,
+    run_race,
 )
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
@@ -66,8 +70,11 @@ class ScoreResult(Result):
     level: (
         AdjustedScores  # of the forecasters: what may be averaged although not everybody answered everything
     )
-    race: TwoBest | None
-    rivals: RivalTests | None  # the leader against each of the forecasters
+    ranking: Ranking  # of the forecasters
+    race: Race | None
+    p_value_at_one_look: (
+        float  # leader against second, by Bonferroni over all pairs; NaN where it cannot be tested
+    )
 
     @cached_property
     def means(self) -> dict[str, float]:
@@ -104,6 +111,8 @@ class ScoreResult(Result):
             "comparison": self._comparison(),
             **standings_document(self.level, self.forecasters),
             "rivals": self._rivals(),
+            "ranks": self._ranks(),
+            "ranks_rest_on": self.ranking.rests_on,
             "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
             "set_aside": [one._asdict() for one in self.panel.set_aside],
             "look_alikes": [one._asdict() for one in self.panel.look_alikes],
@@ -111,33 +120,42 @@ class ScoreResult(Result):
 
     def _rivals(self) -> list[dict[str, Any]]:
         """The leader against each rival, on the questions both answered; best first."""
-        if self.race is None or self.rivals is None:
+        if self.race is None:
             return []
-        columns = zip(self.forecasters, *(part.tolist() for part in self.rivals), strict=True)
-        found = {
-            name: dict(zip(("forecaster", "n", *RivalTests._fields[1:]), (name, *row), strict=True))
-            for name, *row in columns
-        }
-        del found[self.forecasters[self.race.first]]
+        race, names = self.race, ("forecaster", "n", "mean", "lower", "upper", "ahead_after")
+        parts = (race.n_common, race.mean, race.lower, race.upper, race.ahead_after)
+        columns = zip(self.forecasters, *(part.tolist() for part in parts), strict=True)
+        found = {row[0]: dict(zip(names, row, strict=True)) for row in columns}
+        del found[self.forecasters[race.leader]]
         return [found[name] for name in self.best_first if name in found]
+
+    def _ranks(self) -> list[dict[str, Any]]:
+        """Everybody's rank and the ranks that are not ruled out, all at once; best first."""
+        ranks = (self.ranking.rank, self.ranking.rank_lower, self.ranking.rank_upper)
+        columns = zip(self.forecasters, *(part.tolist() for part in ranks), strict=True)
+        found = {row[0]: row for row in columns}
+        names = ("forecaster", "rank", "rank_lower", "rank_upper")
+        return [dict(zip(names, found[name], strict=True)) for name in self.best_first]
 
     def _comparison(self) -> dict[str, Any] | None:
         race = self.race
         if race is None:
             return None
         named: dict[str, Any] = {
-            "leader": self.forecasters[race.first],
+            "leader": self.forecasters[race.leader],
             "second": self.forecasters[race.second],
-            "n": race.n_common,
+            "n": int(race.n_common[race.second]),
         }
-        if race.test is None or race.sequence is None:
+        if race.sequence is None:
             return named | {"note": "no comparison: too few common questions or an infinite score"}
+        mean, lower, upper = (float(part[race.second]) for part in (race.mean, race.lower, race.upper))
         return named | {
-            "mean": race.test.mean,
-            "lower": float(race.sequence.lower[-1]),
-            "upper": float(race.sequence.upper[-1]),
-            "established_after": int(race.sequence.first_exclusion()),
-            "p_value_at_one_look": race.test.p_value,
+            "mean": mean,
+            "lower": lower,
+            "upper": upper,
+            "established_after": race.established_after,
+            "p_value_at_one_look": self.p_value_at_one_look,
+            "rests_on": race.rests_on,
         }
 
     def headline(self) -> str:
@@ -155,7 +173,7 @@ class ScoreResult(Result):
         verdict = f"established after {after} questions" if after > 0 else "not established"
         return (
             f"{pair}: lead {found['mean']:.4g} a question, interval valid at every look "
-            f"{found['lower']:.4g} to {found['upper']:.4g}: {verdict}."
+            f"{found['lower']:.4g} to {found['upper']:.4g}: the leader is {verdict}. This {found['rests_on']}."
         )
 
     def story(self) -> Iterator[Part]:
@@ -172,8 +190,12 @@ class ScoreResult(Result):
         yield from set_aside_story(self.panel.set_aside, self.panel.look_alikes)
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
-        columns = ["forecaster", "questions", f"mean, {self.direction}"]
-        rows = [[name, counts[name], f"{self.means[name]:.4f}"] for name in self.best_first]
+        columns = ["forecaster", "questions", f"mean, {self.direction}", "ranks not ruled out"]
+        sets = [_from_to(row["rank_lower"], row["rank_upper"]) for row in self._ranks()]
+        rows = [
+            [name, counts[name], f"{self.means[name]:.4f}", ranks]
+            for name, ranks in zip(self.best_first, sets, strict=True)
+        ]
         if self.level.has_gaps:
             columns.append("adjusted")
             rows = [[*row, f"{level[name]:.4f}"] for row, name in zip(rows, self.best_first, strict=True)]
@@ -202,10 +224,17 @@ class ScoreResult(Result):
             None if sequence is None else Running(sequence.mean, sequence.lower, sequence.upper),
             system=self.system.name,
             direction=self.direction,
-            leader="" if race is None else self.forecasters[race.first],
+            leader="" if race is None else self.forecasters[race.leader],
             second="" if race is None else self.forecasters[race.second],
             decided_after=-1 if sequence is None else int(sequence.first_exclusion()),
         )
+
+
+def _from_to(lower: float, upper: float) -> str:
+    """Ranks in words; nothing for who has none."""
+    if lower != lower:
+        return ""
+    return f"{lower:g}" if lower == upper else f"{lower:g} to {upper:g}"
 
 
 def score(
@@ -248,9 +277,26 @@ def score(
         allow_missing=allow_missing,
     )
     forecasters, _, matrix = score_matrix(scored)
-    level, race, rivals = adjust_for_units(matrix), None, None
+    level, race, p_value = adjust_for_units(matrix), None, float("nan")
+    reach = score_reach(scored, _better(chosen)) if not scored.scales else None
+    ranking = rank_with_uncertainty(Streams(1)["ranks"], chosen.sign * matrix, reach=reach, alpha=alpha)
     if np.count_nonzero(~np.isnan(level.means)) > 1:
-        higher = chosen.sign > 0
-        race = compare_two_best(matrix, higher_is_better=higher, alpha=alpha)
-        rivals = lead_over_rivals(matrix, race.first, higher_is_better=higher, alpha=alpha)
-    return ScoreResult(chosen, panel, facts, scored, forecasters, level, race, rivals)
+        race = run_race(chosen.sign * matrix, reach=reach, alpha=alpha)
+        p_value = _one_look(chosen.sign * matrix, race)
+    return ScoreResult(chosen, panel, facts, scored, forecasters, level, ranking, race, p_value)
+
+
+def _better(chosen: NamedScore) -> DiscreteScore:
+    """The score with the sign that makes higher better."""
+    return lambda probabilities, outcome: chosen.sign * chosen.discrete(probabilities, outcome)
+
+
+def _one_look(matrix: Floats, race: Race) -> float:
+    """The paired t-test of leader and second, as if looked at once, by Bonferroni over the pairs to pick from."""
+    if race.sequence is None:
+        return float("nan")
+    with np.errstate(invalid="ignore"):
+        lead = matrix[race.leader] - matrix[race.second]
+    lead = lead[~np.isnan(lead)]
+    pairs = len(matrix) * (len(matrix) - 1) / 2
+    return min(1.0, pairs * paired_test(lead, np.zeros(lead.size)).p_value)

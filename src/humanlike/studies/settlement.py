@@ -54,9 +54,9 @@ class Settlement(NamedTuple):
         if self.checked_only:
             yield f"Checked, neither scored nor paid: {', '.join(self.checked_only)} (everybody knows the probability)."
         if self.of_alternatives is not None:
-            yield from ranking_story("Ranking (bootstrap over questions)", self.of_alternatives)
+            yield from ranking_story("Ranking", self.of_alternatives)
         if self.of_quantities is not None:
-            yield from ranking_story("Ranking by quantities (bootstrap over questions)", self.of_quantities)
+            yield from ranking_story("Ranking by quantities", self.of_quantities)
             yield scales_sentence(self.scores.scales)
         if self.payments is not None:
             payments = [(name, f"{payment:.2f}") for name, payment in self.payments.items()]
@@ -68,6 +68,7 @@ class Settlement(NamedTuple):
 def ranking_story(title: str, standings: Standings) -> Iterator[Part]:
     """What the ranking goes by, and the ranking; an adjusted mean where it is not the mean itself."""
     yield standings.sentence()
+    yield f"Ranks from rank lower to rank upper are not ruled out, at 95 % for all at once. This {standings.rests_on}."
     for table in tables(title, standings.ranking):
         shown = [
             place

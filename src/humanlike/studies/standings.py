@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from humanlike.core import Streams
-from humanlike.scoring.panels import Scale, Scores, mean_scores, score_matrix
+from humanlike.scoring.panels import Scale, Scores, mean_scores, score_matrix, score_reach
+from humanlike.scoring.panels.scoring_table import DiscreteScore
 from humanlike.statistics import AdjustedScores, adjust_for_units, rank_with_uncertainty
 
 PLAIN, ADJUSTED = "mean", "adjusted mean"
 
 
 class RankedExpert(NamedTuple):
-    """One expert's place; the interval is a bootstrap over questions."""
+    """One expert's place, and the ranks that are not ruled out, for all experts at once."""
 
     expert: str
     questions: int  # scored
@@ -34,6 +35,7 @@ class Standings(NamedTuple):
     ranked_by: str  # PLAIN or ADJUSTED
     n_common: int  # questions everybody answered
     groups: tuple[tuple[str, ...], ...]  # of people, between which no question compares
+    rests_on: str  # what the ranks not ruled out rest on
 
     def sentence(self) -> str:
         """What the ranking goes by."""
@@ -49,7 +51,7 @@ class Standings(NamedTuple):
         if len(tied) > 1:
             return f"{', '.join(tied)} share the first place of {count}, mean score {best.adjusted:.4g}."
         return (
-            f"{best.expert} ranks first of {count} (rank interval {best.rank_lower:g} to {best.rank_upper:g}), "
+            f"{best.expert} ranks first of {count} (ranks not ruled out: {best.rank_lower:g} to {best.rank_upper:g}), "
             f"mean score {best.adjusted:.4g}."
         )
 
@@ -67,20 +69,23 @@ class Standings(NamedTuple):
             "ranked_by": self.ranked_by,
             "common_questions": self.n_common,
             "groups": [list(group) for group in self.groups],
+            "ranks_rest_on": self.rests_on,
         }
 
 
-def rank_experts(stream: Streams, scored: Scores) -> Standings:
-    """The ranking with bootstrap intervals over questions."""
+def rank_experts(stream: Streams, scored: Scores, score: DiscreteScore) -> Standings:
+    """The ranking with the ranks not ruled out; `score` is what alternatives were scored by."""
     experts, _, matrix = score_matrix(scored)
-    level, found = adjust_for_units(matrix), rank_with_uncertainty(stream, matrix)
+    found = rank_with_uncertainty(stream, matrix, reach=score_reach(scored, score))
+    level = adjust_for_units(matrix)
     counts, means = (~np.isnan(matrix)).sum(axis=1).tolist(), mean_scores(scored)
     rows = zip(
-        experts, counts, map(means.__getitem__, experts), *(part.tolist() for part in found), strict=True
+        experts, counts, map(means.__getitem__, experts), *(part.tolist() for part in found[:5]), strict=True
     )
     ranking = sorted(map(RankedExpert._make, rows), key=lambda row: (row.rank != row.rank, row.rank))
     groups = groups_of(level, experts)
-    return Standings(tuple(ranking), ADJUSTED if level.has_gaps else PLAIN, level.n_common, groups)
+    by = ADJUSTED if level.has_gaps else PLAIN
+    return Standings(tuple(ranking), by, level.n_common, groups, found.rests_on)
 
 
 def groups_of(level: AdjustedScores, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:

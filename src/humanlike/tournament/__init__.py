@@ -10,10 +10,12 @@ Knows nothing of: how rules learn, how detectors think, what a page looks like.
 To add an evaluation scheme: `standings.py`; a check for the organiser: `checks.py`.
 """
 
+from humanlike.tournament.document import document_of_run
 from humanlike.tournament.findings import TournamentFindings, tournament_findings
 from humanlike.tournament.material import checked_plan
 from humanlike.tournament.plan import Plan, read_plan
-from humanlike.tournament.run import TournamentResult, document_of_run, resume_tournament, run_tournament
+from humanlike.tournament.result import TournamentResult
+from humanlike.tournament.run import resume_tournament, run_tournament
 
 __all__ = [
     "Plan",

@@ -9,9 +9,10 @@ from humanlike.tournament import insights, provenance
 from humanlike.tournament.material import commitment
 from humanlike.tournament.plan import plan_text
 from humanlike.tournament.replication import ReplicatedTable, comparisons
-from humanlike.tournament.run import TournamentResult
+from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.scenes import Scene, scenes
 from humanlike.tournament.standings import DETECTOR_SCHEMES, EMULATOR_SCHEMES
+from humanlike.tournament.verdicts import other_verdict
 
 SIDES = ("detectors", "emulators")
 LEAK_TESTS = ("dates", "shape-only")
@@ -67,6 +68,7 @@ class TournamentFindings:
     """A tournament's result and everything that follows from it."""
 
     result: TournamentResult
+    other_verdict: str  # by the rule that the plan did not choose
     sides: Mapping[str, Side]
     estimates: tuple[insights.DetectorEstimate, ...]
     beliefs: tuple[insights.Belief, ...]
@@ -99,6 +101,7 @@ def tournament_findings(result: TournamentResult) -> TournamentFindings:
     detectors = [each.name for each in result.material.detectors]
     return TournamentFindings(
         result=result,
+        other_verdict=other_verdict(result),
         sides={side: _side(result, side) for side in SIDES},
         estimates=estimates,
         beliefs=tuple(insights.beliefs(result)),
@@ -124,7 +127,8 @@ def tournament_findings(result: TournamentResult) -> TournamentFindings:
 def _side(result: TournamentResult, side: str) -> Side:
     is_detectors = side == "detectors"
     standings = result.detectors if is_detectors else result.emulators
-    schemes = DETECTOR_SCHEMES if is_detectors else EMULATOR_SCHEMES
+    known = DETECTOR_SCHEMES if is_detectors else EMULATOR_SCHEMES
+    schemes = tuple(each for each in known if each in standings)
     table, column = (result.table, "detector") if is_detectors else (result.datasets, "source")
     marked = table.loc[table["mark"] != "", column].value_counts()
     ranks = {each: standings[f"rank {each}"] for each in schemes}

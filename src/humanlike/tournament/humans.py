@@ -2,10 +2,12 @@
 
 A real data set yields many human plays: its matches of one game and session are shuffled with the run's seed and
 cut into disjoint groups of `pairs` matches. Matches that share a person stay together in one play as far as
-the group has room; a person never stands in two plays of one game.
+the group has room; a person never stands in two plays of one game. Every session is an experiment; several experiments
+may be one study, as CIT, PCC1 and PCC2 are.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +18,11 @@ from humanlike.tournament.plan import Plan
 from humanlike.tournament.reconstruction import reconstructed_plays
 
 RECONSTRUCTION = "reconstruction"
+STUDY = "McKelvey & Palfrey 2002"  # of CIT, PCC1 and PCC2: one design, three groups of people (section 3 of the paper)
 
 
 class HumanPlay(NamedTuple):
-    """A play made by people (or its reconstruction), and the experiment it comes from."""
+    """A play made by people (or its reconstruction), and the experiment it comes from; the play tells its study."""
 
     experiment: str
     play: Play
@@ -29,7 +32,7 @@ def plays_of_source(source: str | Sequence[Play], plan: Plan) -> list[HumanPlay]
     """All human plays of one source (a word, or the plays themselves), in a seeded order."""
     if source == RECONSTRUCTION:
         return [
-            HumanPlay(f"{experiment} (reconstruction)", play)
+            HumanPlay(f"{experiment} (reconstruction)", _of_study(play, [STUDY] * play.n_subjects))
             for experiment, plays in reconstructed_plays().items()
             for play in plays.values()
         ]
@@ -55,8 +58,14 @@ def cut(stream: Streams, play: Play, n_matches: int) -> list[HumanPlay]:
         generator = stream[f"session {session}"].generator()
         here = groups[sessions == session]
         for chosen in _disjoint(here[generator.permutation(len(here))], play.subjects, n_matches):
-            humans.append(HumanPlay(f"{name}/{session}", nameless(play, chosen)))
+            studies = play.labels("study").take(chosen.reshape(-1))
+            humans.append(HumanPlay(f"{name}/{session}", _of_study(nameless(play, chosen), studies)))
     return humans
+
+
+def _of_study(play: Play, studies: Sequence[str]) -> Play:
+    """The play with its rows' studies, which decide what detectors are not trained on; they are never shown."""
+    return replace(play, studies=studies)
 
 
 def _disjoint(groups: np.ndarray, subjects: Sequence[str], n_matches: int) -> list[np.ndarray]:

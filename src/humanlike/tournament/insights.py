@@ -1,8 +1,9 @@
 r"""What a finished tournament says beyond its standings: how sure, how well the schemes agree, what gave whom away.
 
 *Balanced scores* get two intervals over trials: a percentile bootstrap, right if the number of trials was fixed
-beforehand, and the anytime-valid confidence sequence, right however the run was stopped. Both say what other draws of
-the machines would have given; people's plays that are the same in every trial do not vary in them.
+beforehand, and the anytime-valid confidence sequence, right however the run was stopped and for all detectors at once.
+Both say what other draws of the machines would have given; people's plays that are the same in every trial do not vary
+in them. A third one redraws experiments and games (`redrawing.py`).
 
 *Features*: in each game the seats of an emulator are compared with people's seats,
 
@@ -25,11 +26,11 @@ import pandas as pd
 
 from humanlike.core import Streams
 from humanlike.detectors.features import FEATURES, features_of
-from humanlike.statistics import bootstrap, confidence_sequence, midranks
+from humanlike.statistics import bootstrap, midranks
 from humanlike.tournament.brought import is_unsandboxed
 from humanlike.tournament.plan import Plan
-from humanlike.tournament.run import TournamentResult
-from humanlike.tournament.standings import balanced_trials, trial_scores
+from humanlike.tournament.result import TournamentResult
+from humanlike.tournament.standings import balanced_trials
 from humanlike.tournament.trial import Dataset
 
 Floats = npt.NDArray[np.float64]
@@ -47,9 +48,11 @@ class DetectorEstimate(NamedTuple):
     balanced: float
     lower: float  # bootstrap over trials
     upper: float
-    anytime_lower: float
+    anytime_lower: float  # for all detectors at once
     anytime_upper: float
-    above_chance: bool  # balanced score, with its anytime-valid interval
+    redrawn_lower: float  # other experiments, other games
+    redrawn_upper: float
+    above_chance: bool  # balanced score, with its anytime-valid interval: the detector is sound
     above_constant: bool
 
 
@@ -114,22 +117,30 @@ def is_logarithmic(plan: Plan) -> bool:
 
 def estimates(result: TournamentResult) -> list[DetectorEstimate]:
     """Every detector's balanced score with intervals, in the order of the standings."""
-    trials = balanced_trials(result.table)
+    trials, sound = balanced_trials(result.table), {each.detector: each for each in result.crowning.soundness}
     found = []
     for row in result.detectors.to_dict("records"):
         name, score, balanced = str(row["name"]), float(row["score"]), float(row["balanced_score"])
-        low = high = sure_low = sure_high = float("nan")
+        low = high = float("nan")
         values = trials[name].dropna().to_numpy() if name in trials else np.empty(0)
-        alpha = 1 - result.plan.confidence
         if len(values) > 1:
-            interval = bootstrap(Streams(result.plan.seed)["balanced"][name], values, alpha=alpha)
-            sequence = confidence_sequence(values, alpha=alpha)
+            stream = Streams(result.plan.seed)["balanced"][name]
+            interval = bootstrap(stream, values, alpha=1 - result.plan.confidence)
             low, high = float(interval.lower), float(interval.upper)
-            sure_low, sure_high = float(sequence.lower[-1]), float(sequence.upper[-1])
-        above = bool(sure_low > CHANCE) and is_logarithmic(result.plan)
+        own, redrawn = sound[name], result.redrawing.balanced[name]
         found.append(
             DetectorEstimate(
-                name, score, balanced, low, high, sure_low, sure_high, above, score > result.best_constant
+                name,
+                score,
+                balanced,
+                low,
+                high,
+                own.lower,
+                own.upper,
+                redrawn.lower,
+                redrawn.upper,
+                own.is_sound,
+                score > result.best_constant,
             )
         )
     return found
@@ -145,8 +156,9 @@ def differences(result: TournamentResult, side: str) -> list[Difference]:
     """The leader of a side against each rival, in the scores of the standings; closest first."""
     leadership = result.leaderships[side]
     leader = leadership.leader
-    sign = 1 if side == "detectors" else -1  # emulators' trial scores are negated: their lowest score wins
-    scores = sign * trial_scores(result.table, side, result.leaderships["detectors"].leader).mean()
+    sign = 1 if side == "detectors" else -1  # emulators are raced with negated scores: their lowest wins
+    standings = result.detectors if side == "detectors" else result.emulators
+    scores = standings.set_index("name")["score"]
     found = []
     for rival, behind, ahead in zip(leadership.rivals, leadership.lower, leadership.upper, strict=True):
         lower, upper = (behind, ahead) if sign > 0 else (-ahead, -behind)

@@ -4,6 +4,7 @@ All problems of a plan are found before anything runs, and told together.
 """
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from humanlike.core import BadFile, BadRequest
 
 LeakKind = Literal["none", "stamps", "shape"]
+CrownRule = Literal["published", "sound"]
 
 
 class Plan(BaseModel):
@@ -26,6 +28,7 @@ class Plan(BaseModel):
     games: tuple[str, ...] = ("all",)
     trials: int = Field(default=60, ge=1, le=100_000)  # the limit, or the number if `until` is "fixed"
     until: Literal["separated", "fixed"] = "separated"
+    crown: CrownRule = "sound"  # who may win: see `crown.py`
     confidence: float = Field(default=0.95, gt=0.5, lt=1.0)
     seed: int = Field(default=1, ge=0)
     pairs: int = Field(default=8, ge=1)  # matches in a human play cut from a larger data set
@@ -40,22 +43,25 @@ class Plan(BaseModel):
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan of a run file."""
-    plan, problems = parse_plan(path, {})
+    """The plan of a run, from the file it left; runs of before there was a choice crowned as published."""
+    plan, problems = parse_plan(path, {}, before={"crown": "published"})
     if problems:
         raise BadRequest(f"'{path}' holds no plan that can be carried out: " + "; ".join(problems) + ".")
     return plan
 
 
-def parse_plan(path: Path | None, changes: dict[str, Any]) -> tuple[Plan, list[str]]:
+def parse_plan(
+    path: Path | None, changes: dict[str, Any], before: Mapping[str, Any] | None = None
+) -> tuple[Plan, list[str]]:
     """The plan of a run file (or the default) with the command's words on top, and what is wrong with it.
 
-    Settings that are wrong stand at their defaults, so that the others can still be examined.
+    Settings that are wrong stand at their defaults, so that the others can still be examined; `before` are defaults for
+    files that leave a setting out.
     """
     values: dict[str, Any] = {}
     if path is not None:
         try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
+            values = {**(before or {}), **tomllib.loads(path.read_text(encoding="utf-8"))}
         except OSError as error:
             raise BadFile(f"Cannot read '{path}': {error.strerror or error}.") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

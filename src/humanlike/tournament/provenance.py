@@ -13,7 +13,7 @@ from typing import NamedTuple
 import humanlike
 from humanlike.core import Game
 from humanlike.tournament.records import parquet_bytes
-from humanlike.tournament.run import TournamentResult
+from humanlike.tournament.result import TournamentResult
 
 PACKAGES = ("jax", "jaxlib", "numpy", "scipy", "pandas", "pyarrow", "scikit-learn", "statsmodels")
 SHORT = 16

@@ -20,7 +20,7 @@ from humanlike.naming.rules import find_player
 from humanlike.tournament import published
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.reconstruction import is_constructed
-from humanlike.tournament.run import TournamentResult
+from humanlike.tournament.result import TournamentResult
 
 DETERMINISTIC = ("Cournot", "Fictitious")
 

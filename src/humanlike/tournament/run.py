@@ -4,67 +4,31 @@ Trials are played in batches, by several processes or a cluster, but looked at o
 at the same trial, with the same bytes, for any number of workers, and after any interruption.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-from humanlike.core import strict_json, write_atomically
+from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
 from humanlike.tournament.brought import check_unchanged, keep_digests
+from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
-from humanlike.tournament.material import Material, commitment, detector_words, emulator_words, gather
+from humanlike.tournament.document import document_of_run
+from humanlike.tournament.material import Material, detector_words, emulator_words, gather
 from humanlike.tournament.objects import Objects
+from humanlike.tournament.paired_scores import detector_scores, emulator_scores
 from humanlike.tournament.plan import Plan, plan_text, read_plan
-from humanlike.tournament.standings import (
-    best_constant,
-    chance,
-    detector_standings,
-    emulator_standings,
-    scored,
-)
-from humanlike.tournament.stopping import Leadership, leaderships
-from humanlike.tournament.training import train_all
-from humanlike.tournament.trial import Dataset, Models, plays_of_trial, run_trial
+from humanlike.tournament.redrawing import redraw
+from humanlike.tournament.result import TournamentResult, terms_of
+from humanlike.tournament.standings import detector_standings, emulator_standings, scored
+from humanlike.tournament.stopping import Leadership, rank_sets
+from humanlike.tournament.training import train_all, training_caveats
+from humanlike.tournament.trial import Models, plays_of_trial, run_trial
 from humanlike.work import ALONE, Effort
-
-
-@dataclass(frozen=True, eq=False)
-class TournamentResult:
-    """What a tournament established."""
-
-    plan: Plan
-    material: Material
-    table: pd.DataFrame  # every answer with its score
-    datasets: pd.DataFrame  # every play in numbers
-    detectors: pd.DataFrame
-    emulators: pd.DataFrame
-    leaderships: Mapping[str, Leadership]
-    favours: list[checks.Favour]
-    overlaps: list[checks.RepeatedPlay]
-    first_trial: Mapping[str, list[Dataset]]  # the plays of trial 1, for figures
-    trials: int
-    notes: list[str]
-
-    @property
-    def separated(self) -> bool:
-        """Whether both sides have an established winner."""
-        return all(each.established_after > 0 for each in self.leaderships.values())
-
-    @property
-    def best_constant(self) -> float:
-        """The score of the best constant in hindsight."""
-        return best_constant(self.table, self.plan, self.material.system)
-
-    @property
-    def chance(self) -> float:
-        """The score of knowing nothing."""
-        return chance(self.plan, self.material.system)
 
 
 def run_tournament(
@@ -88,7 +52,7 @@ def run_tournament(
         models()  # may find too little to train on: nothing is written before
     _claim(out, plan)
     records.log(out, "started", **asdict(effort.workforce))
-    notes: list[str] = []
+    notes = training_caveats(material)
     tables: list[records.TrialRecord] = []
     number = 0
     while number < plan.trials:
@@ -98,9 +62,9 @@ def run_tournament(
             number += 1
             answers = pd.concat([each.answers for each in tables], ignore_index=True)
             table = scored(answers, plan, material.system)
-            sides = leaderships(table, plan.confidence)
-            progress(_leaders(sides), batch[-1], plan.trials)
-            if plan.until == "separated" and all(side.established_after > 0 for side in sides.values()):
+            found = crown(table, plan.crown, terms_of(table, plan, material), whole=False)
+            progress(_leaders(found.leaderships), batch[-1], plan.trials)
+            if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
                 return _finish(material, out, tables, notes)
     return _finish(material, out, tables, notes)
@@ -181,8 +145,10 @@ def _finish(
     answers = pd.concat([each.answers for each in tables], ignore_index=True)
     datasets = pd.concat([each.datasets for each in tables], ignore_index=True)
     table = scored(answers, plan, material.system)
+    crowning = crown(table, plan.crown, terms_of(table, plan, material))
     detectors = detector_standings(table)
-    emulators = emulator_standings(table, detectors)
+    emulators = emulator_standings(table, detectors, crowning)
+    _add_rank_sets(detectors, emulators, table, crowning, terms_of(table, plan, material))
     first, _ = plays_of_trial(material, 1)
     result = TournamentResult(
         plan,
@@ -191,7 +157,14 @@ def _finish(
         datasets,
         detectors,
         emulators,
-        leaderships(table, plan.confidence),
+        crowning,
+        redraw(
+            Streams(plan.seed)["redrawn"],
+            table,
+            judges=crowning.judges,
+            emulator=crowning.leaderships["emulators"].leader,
+            confidence=plan.confidence,
+        ),
         checks.favours(table, material.detectors, material.emulators, plan.seed),
         checks.overlaps(first),
         first,
@@ -207,33 +180,21 @@ def _finish(
     return result
 
 
-def document_of_run(result: TournamentResult) -> dict[str, Any]:
-    """What `--json` prints."""
-    return {
-        "detectors": json.loads(result.detectors.to_json(orient="records")),
-        "emulators": json.loads(result.emulators.to_json(orient="records")),
-        "trials": result.trials,
-        "separated": result.separated,
-        "winners": {
-            side: {
-                "leader": leadership.leader,
-                "established_after": leadership.established_after
-                if leadership.established_after > 0
-                else None,
-                "rivals": [
-                    {"name": rival, "lower": lower, "upper": upper}
-                    for rival, lower, upper in zip(
-                        leadership.rivals, leadership.lower, leadership.upper, strict=True
-                    )
-                ],
-            }
-            for side, leadership in result.leaderships.items()
-        },
-        "references": {"chance": result.chance, "best_constant": result.best_constant},
-        "favours": [favour._asdict() for favour in result.favours],
-        "overlaps": [overlap._asdict() for overlap in result.overlaps],
-        "notes": result.notes,
-        "seed_commitment": commitment(result.plan.seed),
-        "sandboxed": not result.plan.trust,
-        "unsandboxed": list(result.material.unsandboxed),
+def _add_rank_sets(
+    detectors: pd.DataFrame, emulators: pd.DataFrame, table: pd.DataFrame, crowning: Crowning, terms: Terms
+) -> None:
+    """Beside each rank by the crown's score the best and the worst that cannot be ruled out, all right at once.
+
+    Detectors that know nothing rule out nothing of the emulators.
+    """
+    sides = crowning.leaderships
+    sets = {
+        "detectors": rank_sets(detector_scores(table, terms.bounds), terms.confidence, sides["detectors"]),
+        "emulators": dict.fromkeys(map(str, emulators["name"]), (1, len(emulators))),
     }
+    if crowning.judges:
+        scores = emulator_scores(table, crowning.judges, terms.bounds)
+        sets["emulators"] = rank_sets(scores, terms.confidence, sides["emulators"])
+    for side, standings in (("detectors", detectors), ("emulators", emulators)):
+        standings["rank_lower"] = [sets[side][str(name)][0] for name in standings["name"]]
+        standings["rank_upper"] = [sets[side][str(name)][1] for name in standings["name"]]

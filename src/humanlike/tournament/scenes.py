@@ -14,7 +14,7 @@ from humanlike.core import Game
 from humanlike.datasets import geometric_median
 from humanlike.datasets.summary import match_payoffs
 from humanlike.games import equilibria, payoff_polygon
-from humanlike.tournament.run import TournamentResult
+from humanlike.tournament.result import TournamentResult
 
 Floats = npt.NDArray[np.float64]
 Points = tuple[tuple[float, float], ...]

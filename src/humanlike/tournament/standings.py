@@ -4,12 +4,13 @@ A detector's score is the mean over trials, games and datasets of the score of z
 machines); the highest wins. An emulator's score against detector k is the mean of the same quantity over its own
 datasets; the *lowest* wins. Beside the mean the paper considers, for detectors, the worst single score
 (minimax) and the median game; for emulators the winning detector, the unweighted and the weighted mean over
-detectors (:math:`w_k \propto v_k - v_{min}`) and the median game.
+detectors (:math:`w_k \propto v_k - v_{min}`) and the median game. Ours is the mean over all sound detectors
+(`crown.py`).
 
 Two references: log(1/2), the score of knowing nothing, and the best constant in hindsight, which knows only the
 share of people among the datasets. The *balanced* score is the mean of the mean over people and the mean over
-machines: no constant beats log(1/2) in it. "Beats chance" means: balanced score above log(1/2) with its interval,
-and raw score above the best constant.
+machines: no constant beats log(1/2) in it. A detector is *sound* if its balanced score is above log(1/2)
+with its interval; whether its raw score is above the best constant is told beside that and disqualifies nobody.
 
 Arifovic, McKelvey & Pevnitskaya (2006), section 2.4.
 """
@@ -23,11 +24,12 @@ from scipy.stats import rankdata
 
 from humanlike.naming.scoring_systems import find_system
 from humanlike.scoring import ScoringSystem, verdict_score
+from humanlike.tournament.crown import Crowning
 from humanlike.tournament.plan import Plan
 
 Floats = npt.NDArray[np.float64]
 DETECTOR_SCHEMES = ("mean", "minimax", "median game")
-EMULATOR_SCHEMES = ("winning detector", "unweighted mean", "weighted mean", "median game")
+EMULATOR_SCHEMES = ("winning detector", "sound detectors", "unweighted mean", "weighted mean", "median game")
 
 
 def scored(answers: pd.DataFrame, plan: Plan, system: ScoringSystem | None = None) -> pd.DataFrame:
@@ -67,6 +69,21 @@ def chance(plan: Plan, system: ScoringSystem | None = None) -> float:
     return float(_scores(np.array([0.5]), np.array([True]), plan, system)[0])
 
 
+def score_bounds(plan: Plan, system: ScoringSystem | None = None) -> tuple[float, float]:
+    """The lowest and the highest score there can be: those of being sure, wrongly and rightly.
+
+    A proper score rises with the probability given to what is true, so nothing lies beyond. With `zero_constant` the
+    logarithm of a tiny probability has no bound.
+    """
+    if plan.zero_constant is not None:
+        return float("-inf"), 0.0
+    sure, truth = np.array([0.0, 1.0, 0.0, 1.0]), np.array([True, True, False, False])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scores = _scores(sure, truth, plan, system)
+    low, high = float(scores.min()), float(scores.max())
+    return (low, high) if np.isfinite(scores).all() and low < high else (-np.inf, np.inf)
+
+
 def best_constant(table: pd.DataFrame, plan: Plan, system: ScoringSystem | None = None) -> float:
     """The score of always saying the share of people: in a proper system the best constant in hindsight."""
     truth = table.loc[table["detector"] == table["detector"].iloc[0], "is_human"].to_numpy(dtype=bool)
@@ -96,8 +113,14 @@ def detector_standings(table: pd.DataFrame) -> pd.DataFrame:
     return result.sort_values("score", ascending=False).reset_index(names="name")
 
 
-def emulator_standings(table: pd.DataFrame, detectors: pd.DataFrame) -> pd.DataFrame:
-    """One row an emulator under the four schemes; the lowest score wins, ties shared."""
+def emulator_standings(
+    table: pd.DataFrame, detectors: pd.DataFrame, crowning: Crowning | None = None
+) -> pd.DataFrame:
+    """One row an emulator under every scheme; the lowest score wins, ties shared.
+
+    `score` is what the plan's crown goes by: the winning detector, unless `crowning` is by the sound ones; where none
+    is sound that scheme is absent, and rows are in the order of the unweighted mean.
+    """
     machines = table[~table["is_human"]]
     against = machines.pivot_table(
         index="source", columns="detector", values="score", aggfunc="mean", sort=False
@@ -107,31 +130,25 @@ def emulator_standings(table: pd.DataFrame, detectors: pd.DataFrame) -> pd.DataF
     weights = strength - strength.min()
     weights = weights / weights.sum() if weights.sum() > 0 else weights * 0 + 1 / len(weights)
     winner = str(detectors["name"].iloc[0])
-    result = pd.DataFrame(
-        {
-            "score": against[winner],
-            "winning detector": against[winner],
-            "unweighted mean": against.mean(axis=1),
-            "weighted mean": (against * weights.reindex(against.columns)).sum(axis=1),
-            "median game": games.groupby("source", sort=False).median(),
-        }
-    )
-    for scheme in EMULATOR_SCHEMES:
+    if crowning is not None and crowning.rule == "published":
+        (winner,) = crowning.judges  # of detectors that tie, the one the verdict names
+    schemes = {"winning detector": against[winner]}
+    if crowning is not None and crowning.sound:
+        schemes["sound detectors"] = against[list(crowning.sound)].mean(axis=1)
+    schemes |= {
+        "unweighted mean": against.mean(axis=1),
+        "weighted mean": (against * weights.reindex(against.columns)).sum(axis=1),
+        "median game": games.groupby("source", sort=False).median(),
+    }
+    result = pd.DataFrame({"score": schemes[crowning.scheme if crowning else "winning detector"]} | schemes)
+    for scheme in schemes:
         result[f"rank {scheme}"] = _ranks(result[scheme], highest_first=False)
-    return result.sort_values("score").reset_index(names="name")
+    return result.sort_values("score", kind="stable").reset_index(names="name")
 
 
 def _ranks(values: "pd.Series[float]", *, highest_first: bool) -> Any:
     rounded = np.round(values.to_numpy(), 9)  # differences of rounding are ties
     return rankdata(-rounded if highest_first else rounded, method="min").astype(int)
-
-
-def trial_scores(table: pd.DataFrame, side: str, winner: str | None = None) -> pd.DataFrame:
-    """Per-trial scores [trials, entrants] of one side; emulators' are negated, so that high is good for both."""
-    if side == "detectors":
-        return table.pivot_table(index="trial", columns="detector", values="score", aggfunc="mean", sort=True)
-    own = table[~table["is_human"] & (table["detector"] == winner)]
-    return -own.pivot_table(index="trial", columns="source", values="score", aggfunc="mean", sort=True)
 
 
 def balanced_trials(table: pd.DataFrame) -> pd.DataFrame:

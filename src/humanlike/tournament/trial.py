@@ -13,7 +13,7 @@ import numpy as np
 
 from humanlike.core import Game, Play, Streams
 from humanlike.detectors.program import probabilities_and_marks
-from humanlike.emulators import PlayShape
+from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.program import play_or_ending
 from humanlike.tournament.humans import HumanPlay, nameless
 from humanlike.tournament.material import Material
@@ -95,16 +95,22 @@ def produce(
     failed = {}
     for emulator in material.emulators:
         own = stream[f"entrant {emulator.name}"]
-        beside = int(own[f"game {game.name}"]["beside"].generator().integers(len(humans)))
-        shape = PlayShape.of(humans[beside].play)
+        beside = stands_beside(stream, emulator, game, humans)
+        shape = PlayShape.of(beside.play)
         if material.plan.leak == "shape":
             shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
         result = play_or_ending(own, emulator, game, shape, session=session if material.plan.zipper else 0)
         if isinstance(result, Play):
-            datasets.append(Dataset(emulator.name, False, result, humans[beside].experiment))
+            datasets.append(Dataset(emulator.name, False, result, beside.experiment))
         else:
             failed[emulator.name] = result.mark
     return datasets, failed
+
+
+def stands_beside(stream: Streams, emulator: Emulator, game: Game, humans: Sequence[HumanPlay]) -> HumanPlay:
+    """The human play whose shape an emulator copies in a game."""
+    own = stream[f"entrant {emulator.name}"][f"game {game.name}"]["beside"]
+    return humans[int(own.generator().integers(len(humans)))]
 
 
 def chosen_humans(stream: Streams, material: Material, game: Game) -> Sequence[HumanPlay]:

@@ -14,7 +14,7 @@ from humanlike.tournament.brought import check_unchanged
 from humanlike.tournament.directory import PLAN
 from humanlike.tournament.material import gather
 from humanlike.tournament.plan import read_plan
-from humanlike.tournament.training import training_material
+from humanlike.tournament.training import sources_of, training_material
 
 
 def winner_of(run: Path) -> TrainedDetector:
@@ -32,11 +32,11 @@ def winner_of(run: Path) -> TrainedDetector:
     detector = look_up("detector", name, {each.name: each for each in material.detectors})
     if detector.fit is None:
         return TrainedDetector(detector)
-    datasets = training_material(material)
+    datasets, sources = training_material(material), sources_of(material)
     trained = train(
         detector,
         [each.play for each in datasets],
         [each.is_human for each in datasets],
-        [each.source for each in datasets],
+        [sources[each.source] for each in datasets],
     )
     return replace(trained, trained_on=replace(trained.trained_on, run=run.name))

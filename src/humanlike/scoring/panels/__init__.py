@@ -18,6 +18,7 @@ from humanlike.scoring.panels.payments import pay_within_budget
 from humanlike.scoring.panels.pooling import PooledQuestion, earned_weights, pool_panel
 from humanlike.scoring.panels.quantities import Scale
 from humanlike.scoring.panels.questions import Questions, read_questions
+from humanlike.scoring.panels.reach import score_reach
 from humanlike.scoring.panels.reading import read_panel
 from humanlike.scoring.panels.scoring_table import (
     ScoredAnswer,
@@ -59,4 +60,5 @@ __all__ = [
     "reliability_by_expert",
     "score_matrix",
     "score_panel",
+    "score_reach",
 ]

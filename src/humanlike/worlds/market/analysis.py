@@ -77,9 +77,15 @@ def demand_of(games: Sequence[GameSummary]) -> Floats:
 
 
 def analyse_pair(
-    played: PairedGames, *, difference: float = 1.0, alpha: float = 0.05, power: float = 0.8, seed: int = 1
+    played: PairedGames,
+    *,
+    difference: float = 1.0,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    reach: float | None = None,
+    seed: int = 1,
 ) -> PairReport:
-    """Compare the variants; `difference` (millions) is the one worth detecting."""
+    """Compare the variants; `difference` (millions) is worth detecting, `reach` the largest that is possible."""
     stream = Streams(seed)["market comparison"]
     first, second = scores_of(played.first, played.seat), scores_of(played.second, played.seat)
     comparison = compare_paired(stream, first, second, alpha=alpha)
@@ -94,12 +100,18 @@ def analyse_pair(
         inside = scores_of(played.together, played.seat), scores_of(played.together, played.rival_seat)
         methods.append(_method("together", np.column_stack(inside), True, difference, alpha, power))
         bias = together_bias((first, second), inside, alpha=alpha)
-    return PairReport(comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha), bias)
+    return PairReport(
+        comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha, reach=reach), bias
+    )
 
 
-def decided(first: Sequence[float], second: Sequence[float], *, alpha: float = 0.05) -> bool:
+def decided(
+    first: Sequence[float], second: Sequence[float], *, alpha: float = 0.05, reach: float | None = None
+) -> bool:
     """Whether pairs so far tell two variants apart, for somebody who looks after every pair."""
-    return len(first) >= FEWEST_TO_LOOK and compare_sequentially(first, second, alpha=alpha).decided_after > 0
+    if len(first) < FEWEST_TO_LOOK:
+        return False
+    return compare_sequentially(first, second, alpha=alpha, reach=reach).decided_after > 0
 
 
 def _demand_adjusted(stream: Streams, played: PairedGames) -> Floats:

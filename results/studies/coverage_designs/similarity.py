@@ -31,7 +31,7 @@ KINDS = {  # mean log-odds of cooperating at first and after CC, CD, DC, DD
 }
 HUGE = 60_000  # matches whose distance is taken for the truth
 MATCHES_EACH = 5
-RESAMPLES = 400
+RESAMPLES = 500  # as the package does
 WORTH_OVER = "mean width over 3.92 standard deviations of the estimate"
 
 

@@ -22,8 +22,9 @@ of each body does to its shares. Then
 
 The line points along the difference seen, plus one standard error along the direction in which redrawing moves the
 bodies most: a small difference seen says nothing about where the true one points, and the widest direction is the
-cautious guess. Deviations are widened by :math:`t_{.975, n/2} / 1.96` for the smaller body's n units: the spread of n
-people, who are not normal, is known about as well as that of half as many who are.
+cautious guess. Deviations are widened by :math:`t_{.975, n/3} / 1.96` for the smaller body's n units (n - 1, at most 5,
+degrees where n is below 15): the spread of n people, who are not normal, is known about as well as that of a third as
+many who are.
 
 Kullback-Leibler is infinite where a cell is possible in one population only, and no sample can say whether it is: where
 some cell is seen in fewer than `FEW` units of a body the corrected distance is Jensen-Shannon's.
@@ -154,7 +155,8 @@ def correct(
     `deviations` is what redrawing the units adds to the sums of each body, `relabelled` the statistic of units dealt
     out at random (none where units are of two kinds), `n_units` the size of the smaller body.
     """
-    wide = float(t.ppf(0.975, n_units / 2) / norm.ppf(0.975))
+    known = max(n_units / 3, min(n_units - 1, 5))
+    wide = float(t.ppf(0.975, known) / norm.ppf(0.975))
     spreads = Spread.of(pair.first, deviations[0], wide), Spread.of(pair.second, deviations[1], wide)
     observed = float(pair.statistic(pair.first, pair.second))
     truths, drawn = _worlds(pair, spreads, observed)

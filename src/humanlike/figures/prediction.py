@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -48,8 +49,19 @@ class Way(NamedTuple):
 
 
 @house_style()
-def draw_ranks(rules: Sequence[str], ways: Sequence[Way], ranks: Floats, *, data: str = "") -> Figure:
-    """Ranks [ways, rules] as colours and numbers, rules ordered by their mean rank; 1 is best."""
+def draw_ranks(
+    rules: Sequence[str],
+    ways: Sequence[Way],
+    ranks: Floats,
+    may_be_best: npt.NDArray[np.bool_] | None = None,
+    *,
+    data: str = "",
+) -> Figure:
+    """Ranks [ways, rules] as colours and numbers, rules ordered by their mean rank; 1 is best.
+
+    Those who `may_be_best` [ways, rules] have a star.
+    """
+    stars = np.zeros(ranks.shape, dtype=np.bool_) if may_be_best is None else may_be_best
     order = np.argsort(np.nanmean(ranks, axis=0), kind="stable")
     first = [rule for rule, best in zip(rules, np.nanmin(ranks, axis=0), strict=True) if best == 1]
     title = (
@@ -62,11 +74,18 @@ def draw_ranks(rules: Sequence[str], ways: Sequence[Way], ranks: Floats, *, data
         min(0.9 + 0.2 * len(ways), TALLEST - 1.0),
         title=title,
         subtitle="rank of each rule (columns, best on average first) by each way of measuring (rows); 1 is best"
+        + ", * may be the best (95 %)" * bool(stars.any())
         + (f"; {data}" if data else ""),
     )
     axis = axes[0, 0]
     shown = ranks[:, order]
-    texts = [["–" if np.isnan(rank) else f"{rank:g}" for rank in row] for row in shown]
+    texts = [
+        [
+            "–" if np.isnan(rank) else f"{rank:g}{'*' * bool(star)}"
+            for rank, star in zip(row, may, strict=True)
+        ]
+        for row, may in zip(shown, stars[:, order], strict=True)
+    ]
     heat_map(axis, shown, (1.0, float(len(rules))), texts, reverse=True, key=("best", "worst"))
     steep = 90 if len(rules) > 14 else 35
     axis.set_xticks(

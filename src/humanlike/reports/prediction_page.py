@@ -27,7 +27,7 @@ from humanlike.studies.predict_pictures import pictures_of
 
 CAPTIONS = {
     "games": "Log score per choice, one step ahead, with 95 % intervals; further right predicts better.",
-    "ranks": "Ranks by every way of measuring; 1 is best, rules ordered by their mean rank.",
+    "ranks": "Ranks by every way of measuring; 1 is best, * may be the best (95 %); rules ordered by their mean rank.",
     "paths": "Recorded shares over rounds and the bands of replicate experiments; p belongs to the whole path.",
     "horizons": "How success and ranks change as the forecast reaches further ahead.",
 }

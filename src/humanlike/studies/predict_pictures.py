@@ -51,6 +51,7 @@ def _ranks(result: Assessment, title: str) -> Figure:
         result.rules,
         [Way(each.measure, f"M({each.method})\n{each.level}") for each in criteria],
         np.stack([ranks_of(result.of(each), each.measure) for each in criteria]),
+        np.array([[row.may_be_best for row in ranked(result, each)] for each in criteria]),
         data="; ".join(filter(None, (_game(game), title))),
     )
 

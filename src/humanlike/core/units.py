@@ -139,7 +139,7 @@ class _Company:
             partly = ", partly by guess" if self.partners_guessed else ""
             return (
                 f"They fall into {_count(self.circle):,} circles of people who met{partly}: what partners bring "
-                f"about in each other is not counted, so {NARROW}, if only a little."
+                f"about in each other is not counted, so {NARROW}."
             )
         return f"Some of them are the same people or met each other's partners, so {NARROW}."
 

@@ -58,7 +58,9 @@ class RuleComparison(NamedTuple):
     apart: tuple[str, ...]  # surely not the best
     not_apart: tuple[str, ...]  # may be the best as well
     sentence: str
-    p_best: dict[str, float]  # of each rule that it may be the best, by Hansen, Lunde & Nason; none with one unit only
+    p_best: dict[
+        str, float
+    ]  # of each rule that it may be the best, by Hansen, Lunde & Nason; none with one unit only
 
 
 class Concordance(NamedTuple):

@@ -78,7 +78,7 @@ def test_guessed_partners_make_no_circles():
 def test_a_unit_that_cuts_a_circle_is_said_to_err():
     record = play(*strangers(6), sessions=("1",) * 12)
     assert "too narrow" in find_units([record], "match").caveat
-    assert find_units([record], "session").caveat == ""
+    assert find_units([record], "session").caveat == find_units([record], "session").sentence
     assert "nothing says how another would differ" in find_units([record], "session").sentence
 
 
@@ -103,10 +103,38 @@ def test_persons_studies_and_families_survive_a_table_and_a_join():
 
 
 def test_an_empty_column_of_persons_says_that_nobody_knows_them():
-    table = play("a b").to_frame().assign(person="")
+    table = play("a b", "c d").to_frame().assign(person="")
     assert "Nobody recorded" in find_units([Play.from_frame(table, COINS)]).caveat
 
 
 def test_versions_of_a_language_model_are_one_family():
     models = ("gpt-4-0613", "gpt-3.5-turbo", "bot1", "")
     assert play("a b", "c d", models=models).labels("family") == ("gpt", "gpt", "bot1", "")
+
+
+def test_one_row_that_names_nobody_does_not_make_everybody_unknown():
+    persons = ("ann", "", "ann", "", "bob", "", "", "")
+    units = find_units(
+        [
+            play(
+                *["a b"] * 4,
+                persons=persons,
+                matches=(0, 0, 1, 1, 2, 2, 3, 3),
+                kinds=("human", "program") * 4,
+            )
+        ]
+    )
+    assert (units.unit, units.n_units) == ("person", 3)
+    assert "1 of 4 rows name nobody" in units.caveat
+
+
+def test_names_that_recur_in_plays_of_no_data_set_are_said():
+    assert (
+        "several plays that name no data set"
+        in find_units([play("ann bob"), play("ann bob", game=PENNIES)]).caveat
+    )
+
+
+def test_sessions_that_are_none_are_said():
+    record = play("a b", "c d", sessions=("x", "x", "y", "y"), provenance={"sessions": "treatments"})
+    assert "are treatments" in find_units([record], "session").caveat

@@ -82,7 +82,7 @@ def test_without_a_bound_the_end_on_its_side_is_infinite():
 
 def test_bad_requests_are_refused_in_a_sentence():
     with pytest.raises(
-        BadRecord, match=r"score 2 is above what was said to be possible, 0 to 1.*can still be claimed"
+        BadRecord, match=r"score 2 is above what was said to be possible, 0 to 1.*still be found"
     ):
         bounded_sequence([0.1, 2.0], 0.0, 1.0)
     with pytest.raises(BadRecord, match="below"):

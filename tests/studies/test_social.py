@@ -74,7 +74,7 @@ def test_a_users_own_agent_plays_and_is_compared(played, tmp_path):
 def test_a_comparison_is_a_table_with_intervals_and_a_picture(compared):
     frame = compared.frame()
     assert (
-        list(frame.columns) == ["agent", "metric", "distance", "lower", "upper", "halves"]
+        list(frame.columns) == ["agent", "metric", "distance", "corrected", "lower", "upper", "halves"]
         and len(frame) == 10
     )
     assert compared.headline().startswith("dba is nearest to traces over time: d_Y3")

@@ -56,9 +56,7 @@ class Units:
     @property
     def sentence(self) -> str:
         """What is taken as independent, in words, with the caveat."""
-        told = f"Taken as independent: {self.n_units:,} {UNITS[self.unit]}."
-        if self.n_units == 1:
-            told = f"Everything is of one {self.unit}: nothing says how another would differ."
+        told = f"Taken as independent: {self.n_units:,} {UNITS[self.unit]}." if self.n_units != 1 else ""
         return f"{told} {self.caveat}".strip()
 
 
@@ -98,7 +96,8 @@ class _Company:
             human if human.any() else np.ones_like(human)
         )  # play of machines alone: each is somebody
         self.match = self._labels_by_play("match")
-        self.person, self.persons_unknown = self._persons()
+        self.person, self.n_nameless = self._persons()
+        self.persons_unknown = self.n_nameless == int(self.linking.sum())
         self.partners_guessed = any(play.provenance.get("partners") == "guessed" for play in plays)
 
     def by_unit(self) -> dict[str, Callable[[], Integers]]:
@@ -130,6 +129,45 @@ class _Company:
 
     def caveat(self, unit: str, numbers: Integers) -> str:
         """Which way results err if `numbers` are taken as independent."""
+        found = [self._of_cut_circles(unit, numbers), self._of_names()]
+        if _count(numbers) == 1:
+            found = [f"Everything is of one {unit}: nothing says how another would differ."]
+        if unit == "session" and (
+            called := {play.provenance.get("sessions", "") for play in self.plays} - {""}
+        ):
+            found.append(f"What the record calls sessions are {', '.join(sorted(called))}.")
+        return " ".join(filter(None, found))
+
+    def _of_names(self) -> str:
+        """What is not known of who is who."""
+        told = []
+        if self.n_nameless and not self.persons_unknown:
+            told.append(
+                f"{self.n_nameless:,} of {int(self.linking.sum()):,} rows name nobody and are taken for so many other "
+                f"people: if they are not, {NARROW}."
+            )
+        if self._recurring():
+            told.append(
+                f"The same names stand in several plays that name no data set and are taken for other people: if they "
+                f"are the same, {NARROW}."
+            )
+        return " ".join(told)
+
+    def _recurring(self) -> bool:
+        """Whether labels that somebody gave occur in two plays of which nobody says that they are one record."""
+        seen: set[str] = set()
+        for play in self.plays:
+            labels = play.labels("person")
+            if labels.names is None or play.provenance:
+                continue
+            own = {name for name in labels.different() if name.strip()}
+            if seen & own:
+                return True
+            seen |= own
+        return False
+
+    def _of_cut_circles(self, unit: str, numbers: Integers) -> str:
+        """What follows from people who met, or are one, in different units."""
         if self.persons_unknown and unit in ("match", "dyad", "connected"):
             return f"Nobody recorded who played several matches: if people did, {NARROW}."
         cut = _count(_pairs(numbers, self.circle)) > _count(self.circle)
@@ -137,9 +175,10 @@ class _Company:
             return ""
         if unit == "person":
             partly = ", partly by guess" if self.partners_guessed else ""
+            n_circles = _count(self.circle)
             return (
-                f"They fall into {_count(self.circle):,} circles of people who met{partly}: what partners bring "
-                f"about in each other is not counted, so {NARROW}."
+                f"They fall into {n_circles:,} circle{'s' if n_circles > 1 else ''} of people who met{partly}: what "
+                f"partners bring about in each other is not counted, so {NARROW}."
             )
         return f"Some of them are the same people or met each other's partners, so {NARROW}."
 
@@ -177,12 +216,12 @@ class _Company:
         met = np.where(alone, numbers.max(initial=0) + 1 + self.match, first[self.match])
         return np.where(self.linking, numbers, met)
 
-    def _persons(self) -> tuple[Integers, bool]:
-        """A number for each person, rows of unknown people having one each; and whether somebody is unknown."""
+    def _persons(self) -> tuple[Integers, int]:
+        """A number for each person, rows of unknown people having one each; and how many people's rows are unknown."""
         numbers = self._labels_by_record("person")
         unknown = np.concatenate([np.asarray(_says_nothing(play.labels("person"))) for play in self.plays])
         alone = int(numbers.max(initial=-1)) + 1 + np.arange(len(numbers))
-        return numbered(np.where(unknown, alone, numbers)), bool((unknown & self.linking).any())
+        return numbered(np.where(unknown, alone, numbers)), int((unknown & self.linking).sum())
 
     def _studies(self) -> Integers:
         numbers = merged([play.labels("study") for play in self.plays]).codes.astype(np.int64)

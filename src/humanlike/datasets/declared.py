@@ -32,7 +32,10 @@ def declared_columns(rows: pd.DataFrame) -> dict[str, "pd.Categorical[Any]"]:
 def declared_provenance(rows: pd.DataFrame) -> dict[str, str]:
     """What else must be known before two rows are taken for one person's."""
     source = _source_of(rows)
-    return {"partners": "guessed"} if source is not None and source.partners_guessed else {}
+    if source is None:
+        return {}
+    sessions = {"sessions": source.sessions} if source.sessions else {}
+    return {**({"partners": "guessed"} if source.partners_guessed else {}), **sessions}
 
 
 def _source_of(rows: pd.DataFrame) -> DataSource | None:

@@ -34,6 +34,7 @@ class DataSource:
     )
     persons_known: bool = True  # whether `subject` says whose matches are one person's
     partners_guessed: bool = False  # whether who met whom was inferred
+    sessions: str = ""  # what the sessions of the table are, if they are none
 
     @property
     def address(self) -> str:
@@ -61,6 +62,7 @@ _SOURCES = (
         },
         persons_known=False,
         partners_guessed=True,
+        sessions="studies",
     ),
     DataSource(
         "df2011",
@@ -73,6 +75,7 @@ _SOURCES = (
         "Partners follow from mirror-image histories. Overlaps with ipd-lab: never test one on the other.",
         study=DAL_BO_FRECHETTE,
         partners_guessed=True,
+        sessions="treatments",
     ),
     DataSource(
         "df2011-all",

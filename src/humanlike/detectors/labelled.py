@@ -9,7 +9,7 @@ met, where people play several matches), never rounds or seats. People's own gue
 the same rule where they exist; they judge machines only, so they have a machine side and no balance.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,22 +89,47 @@ def _score(stream: Streams, name: str, seats: _Seats, units: Units) -> LabelledS
     for mine in (seats.is_human, ~seats.is_human):
         columns += [np.where(mine, np.log(z), 0.0), np.where(mine, right, 0.0), mine.astype(np.float64)]
     sums = np.stack([np.stack(columns, axis=1)[rows].sum(axis=0) for rows in units_of(seats.unit)])
-    estimates = _estimates(stream, sums)
+    estimates = _estimates(stream, sums, _extremes(z, seats.is_human, len(sums)))
     n_human = int(seats.is_human.sum())
     counts = (len(sums), n_human, len(z) - n_human)
     return LabelledScore(name, *counts, *estimates, units.unit, units.caveat)
 
 
-def _estimates(stream: Streams, sums: Floats) -> tuple[Estimate, Estimate, Estimate, Estimate]:
+def _estimates(
+    stream: Streams, sums: Floats, extremes: Floats
+) -> tuple[Estimate, Estimate, Estimate, Estimate]:
     """The four statistics with their intervals; a single unit says nothing about another (NaN)."""
     if len(sums) < 2:
         value, lower, upper = _statistics(sums), np.full(4, np.nan), np.full(4, np.nan)
     else:
-        value, lower, upper, _ = bootstrap(stream, sums, _statistics)
+        value, lower, upper = _bounded_interval(stream, sums, np.vstack([sums, extremes]), _statistics)
     balanced, human, machine, accuracy = (
         Estimate(*map(float, each)) for each in zip(value, lower, upper, strict=True)
     )
     return balanced, human, machine, accuracy
+
+
+def _bounded_interval(
+    stream: Streams, sums: Floats, extended: Floats, statistics: Callable[[Floats], npt.ArrayLike]
+) -> tuple[Floats, Floats, Floats]:
+    """Estimates with intervals that redraw units, one that is all wrong and one that is all right among them.
+
+    Few units of which all are right would otherwise be sure that the next is: what has not been seen yet is counted in.
+    """
+    value, found = np.asarray(statistics(sums), dtype=np.float64), bootstrap(stream, extended, statistics)
+    return value, np.minimum(found.lower, value), np.maximum(found.upper, value)
+
+
+def _extremes(z: Floats, is_human: npt.NDArray[np.bool_], n_units: int) -> Floats:
+    """Two units of half the usual size [log score, right, seats, of people and of machines], given the same answers as all
+    others: one on which all of them are wrong, and one on which all are right.
+    """
+    wrong, right = np.log(np.minimum(z, 1 - z)), np.log(np.maximum(z, 1 - z))
+    rows = []
+    for scores, share in ((wrong, 0.0), (right, 1.0)):
+        kinds = [(scores[mine].sum(), share * mine.sum(), mine.sum()) for mine in (is_human, ~is_human)]
+        rows.append(np.concatenate(kinds) / (2 * n_units))
+    return np.array(rows)
 
 
 def _statistics(sums: Floats) -> Floats:
@@ -148,8 +173,13 @@ def _score_guesses(stream: Streams, game: str, table: pd.DataFrame) -> GuessScor
             for rows in units_of(table["id"].to_numpy(dtype=str))
         ]
     )
-    found = bootstrap(stream[game]["guesses"], sums, lambda each: each[:, :2].sum(axis=0) / each[:, 2].sum())
-    estimates = [
-        Estimate(float(found.estimate[k]), float(found.lower[k]), float(found.upper[k])) for k in (0, 1)
-    ]
+    size = sums[:, 2].mean() / 2
+    extremes = size * np.array([[0.0, np.log(1 - SURE), 1.0], [1.0, np.log(SURE), 1.0]])
+    found = _bounded_interval(
+        stream[game]["guesses"],
+        sums,
+        np.vstack([sums, extremes]),
+        lambda each: each[:, :2].sum(axis=0) / each[:, 2].sum(),
+    )
+    estimates = [Estimate(*(float(part[k]) for part in found)) for k in (0, 1)]
     return GuessScore(game, len(table), *estimates)

@@ -23,15 +23,30 @@ from humanlike.fitting.losses import Criterion
 from humanlike.fitting.seats import group_labels
 
 Floats = npt.NDArray[np.float64]
+LEAST_FREEDOM = 0.3  # below, an interval is as good as none
 
 
-def t_quantile(level: float, n_units: int) -> float:
-    """How many standard errors an interval over `n_units` reaches to either side; NaN if there is but one.
+def t_quantile(level: float, n_units: float) -> float:
+    """How many standard errors an interval over so many units of one size reaches to either side; NaN if there is one.
 
     >>> round(t_quantile(0.95, 21), 3)
     2.086
     """
-    return float(stdtrit(n_units - 1, 0.5 + level / 2)) if n_units > 1 else float("nan")
+    if not n_units > 1:
+        return float("nan")
+    return float(stdtrit(max(n_units - 1, LEAST_FREEDOM), 0.5 + level / 2))
+
+
+def effective_units(choices: npt.ArrayLike) -> float:
+    r"""How many units of one size say as much of their own spread as these, of so many choices each [units].
+
+    :math:`(\sum c)^2 / \sum c^2` (Kish 1965): where one person made most of the choices, hardly more than one.
+
+    >>> effective_units([4, 4, 4]), round(effective_units([40, 1, 1]), 2)
+    (3.0, 1.1)
+    """
+    sizes = np.asarray(choices, dtype=np.float64)
+    return float(sizes.sum() ** 2 / (sizes**2).sum()) if sizes.any() else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +65,7 @@ class Fit:
     model_covariance: Floats  # from the Hessian alone: right only if everybody follows this one rule
     unit: str  # what is taken as independent
     n_units: int  # how many of them made these choices; with one there is no standard error
+    n_effective: float  # how many of one size would say as much of their spread
     converged: bool  # the gradient vanished at the best start (in what is not on a kink)
     at_bound: tuple[str, ...]
     at_lower: tuple[str, ...]  # those of them on their lower bound
@@ -72,8 +88,8 @@ class Fit:
         return self.rule.parameters(*np.sqrt(np.diag(self.covariance)).tolist())
 
     def intervals(self, level: float = 0.95) -> tuple[Any, Any]:
-        """Lower and upper ends, each as the rule's NamedTuple: Student's t with a degree less than there are units."""
-        reach = t_quantile(level, self.n_units) * np.array(self.standard_errors)
+        """Lower and upper ends, each as the rule's NamedTuple: Student's t with a degree less than effective units."""
+        reach = t_quantile(level, self.n_effective) * np.array(self.standard_errors)
         centre = np.array(self.parameters, dtype=np.float64)
         return tuple(self.rule.parameters(*ends.tolist()) for ends in (centre - reach, centre + reach))
 

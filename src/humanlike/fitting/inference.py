@@ -28,6 +28,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from humanlike.fitting.fits import effective_units
 from humanlike.fitting.losses import Losses
 
 Floats = npt.NDArray[np.float64]
@@ -111,19 +112,21 @@ def inverse_hessians(found: Curvature) -> Floats:
 
 def jackknifed(
     found: Curvature, losses: Losses, points: Floats, bounds: tuple[Floats, Floats], unit: Integers
-) -> tuple[Floats, Integers]:
-    """Covariances [problems, parameters, parameters] over units, and how many units each problem has.
+) -> tuple[Floats, Integers, Floats]:
+    """Covariances [problems, parameters, parameters] over units, how many each problem has, and how many effectively.
 
     `unit` numbers the unit of each (problem, seat) pair; of one unit alone nothing is known.
     """
     _, scores = losses.by_pair(points)
     result, counts = np.full(found.hessian.shape, np.nan), np.zeros(losses.n_problems, dtype=np.int64)
+    effective, choices = np.zeros(losses.n_problems), losses.seats.n_choices[losses.seat]
     order = np.argsort(losses.problem, kind="stable")
     ends = np.searchsorted(losses.problem[order], np.arange(losses.n_problems + 1))
     for problem, (start, end) in enumerate(pairwise(ends)):
         here, free = order[start:end], found.free(problem)
         _, which = np.unique(unit[here], return_inverse=True)
         counts[problem] = which.max() + 1
+        effective[problem] = effective_units(np.bincount(which, choices[here]))
         if counts[problem] < 2 or not len(free):
             continue
         sums = np.zeros((counts[problem], len(free)))
@@ -134,7 +137,7 @@ def jackknifed(
         steps = _without_each(sums, bends, points[problem, free], lower, upper)
         share = (counts[problem] - 1) / counts[problem]
         result[problem][np.ix_(free, free)] = share * steps.T @ steps
-    return result, counts
+    return result, counts, effective
 
 
 def _without_each(sums: Floats, bends: Floats, point: Floats, lower: Floats, upper: Floats) -> Floats:

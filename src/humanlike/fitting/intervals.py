@@ -109,7 +109,7 @@ def _limit(fitted: Fit, index: int, level: float) -> tuple[float, bool]:
     factor = float(fitted.covariance[index, index] / fitted.model_covariance[index, index])
     if not np.isfinite(factor):  # on a bound, on a kink, or one unit only
         return float(gammaincinv(0.5, level)), False
-    return 0.5 * t_quantile(level, fitted.n_units) ** 2 * factor, True
+    return 0.5 * t_quantile(level, fitted.n_effective) ** 2 * factor, True
 
 
 def _crossing(

@@ -247,7 +247,7 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, units: Units) -> t
     points, kink = rest.points, rest.kink
     found = curvature(losses, points, lower, upper, kink)
     unit_of_pair = losses.seats.of_rows(units.numbers)[losses.seat]
-    covariance, n_units = jackknifed(found, losses, points, (lower, upper), unit_of_pair)
+    covariance, n_units, n_effective = jackknifed(found, losses, points, (lower, upper), unit_of_pair)
     model = inverse_hessians(found)
     rival = _rivals(solution, losses, rest, np.where(np.isnan(covariance), model, covariance), upper - lower)
     either = rival[:, :, None] | rival[:, None, :]
@@ -269,6 +269,7 @@ def _fits(losses: Losses, groups: Groups, solution: Solution, units: Units) -> t
             model_covariance=model[p],
             unit=units.unit,
             n_units=int(n_units[p]),
+            n_effective=float(n_effective[p]),
             converged=bool(rest.converged[p]),
             at_bound=tuple(names[found.at_bound[p]]),
             at_lower=tuple(names[found.at_bound[p] & (points[p] - lower[p] <= upper[p] - points[p])]),

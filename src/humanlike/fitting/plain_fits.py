@@ -28,6 +28,7 @@ class PlainFits(NamedTuple):
     model_covariance: Floats  # [groups, parameters, parameters]
     unit: str
     n_units: Integers
+    n_effective: Floats
     converged: Booleans
     at_bound: Booleans  # [groups, parameters], like the next three
     at_lower: Booleans
@@ -58,6 +59,7 @@ def plain_fits(fits: Fits) -> PlainFits:
         model_covariance=np.array([fit.model_covariance for fit in fits]),
         unit=fits[0].unit,
         n_units=np.array([fit.n_units for fit in fits]),
+        n_effective=np.array([fit.n_effective for fit in fits]),
         converged=np.array([fit.converged for fit in fits]),
         at_bound=flags([fit.at_bound for fit in fits]),
         at_lower=flags([fit.at_lower for fit in fits]),
@@ -89,6 +91,7 @@ def fits_of(rule: Rule, plain: PlainFits) -> Fits:
                 model_covariance=plain.model_covariance[place],
                 unit=plain.unit,
                 n_units=int(plain.n_units[place]),
+                n_effective=float(plain.n_effective[place]),
                 converged=bool(plain.converged[place]),
                 at_bound=tuple(names[plain.at_bound[place]]),
                 at_lower=tuple(names[plain.at_lower[place]]),

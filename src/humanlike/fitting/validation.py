@@ -24,7 +24,7 @@ import numpy.typing as npt
 from humanlike.core import AUTO, UNITS, BadRequest, Information, Play, Rule, Streams, Units, find_units
 from humanlike.core.labels import numbered
 from humanlike.engine.replay import FLOOR
-from humanlike.fitting.fits import Fits, t_quantile
+from humanlike.fitting.fits import Fits, effective_units, t_quantile
 from humanlike.fitting.losses import Criterion, Losses
 from humanlike.fitting.maximum_likelihood import (
     AGREE,
@@ -87,8 +87,8 @@ class HeldOutFit:
 
     @property
     def reach(self) -> float:
-        """Half the width of the 95 % interval of the mean score: Student's t over the units."""
-        return t_quantile(0.95, self.n_units) * self.standard_error
+        """Half the width of the 95 % interval of the mean score: Student's t over as many units as they are worth."""
+        return t_quantile(0.95, effective_units(np.bincount(self.units, self.choices))) * self.standard_error
 
     @property
     def fold_nats(self) -> Floats:
@@ -335,7 +335,11 @@ def mean_per_choice(total: Floats, choices: Floats, units: Integers) -> tuple[fl
     One unit says nothing about others: its standard error is NaN.
     """
     mean = float(total.sum() / choices.sum())
-    residual = np.bincount(units, total - mean * choices)  # ratio estimator
-    if len(residual) < 2:
+    own, sizes = np.bincount(units, total), np.bincount(units, choices)
+    if len(own) < 2:
         return mean, float("nan")
-    return mean, float(np.sqrt((residual**2).sum() * len(residual) / (len(residual) - 1)) / choices.sum())
+    without = (total.sum() - own) / (
+        choices.sum() - sizes
+    )  # leaving out each unit: honest where one is the longest
+    share = (len(own) - 1) / len(own)
+    return mean, float(np.sqrt(share * ((without - mean) ** 2).sum()))

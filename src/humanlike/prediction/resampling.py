@@ -46,6 +46,7 @@ def freedom_of(samples: Sequence[Sample]) -> dict[str, int]:
 def caveats_of(samples: Sequence[Sample]) -> tuple[str, ...]:
     """What the intervals leave out."""
     found = [samples[0].caveat] if samples[0].caveat else []
+    found.append(f"Ranks and intervals assume that no odd {samples[0].unit} is rarer than these can show.")
     freedom = freedom_of(samples)
     if alone := [sample.name for sample in samples if not freedom[sample.name]]:
         which = ", ".join(alone) if len(alone) <= NAMED else f"{len(alone)} games"
@@ -55,7 +56,7 @@ def caveats_of(samples: Sequence[Sample]) -> tuple[str, ...]:
         )
     if 0 < freedom[ALL_GAMES] < ENOUGH - 1:
         found.append(
-            f"So few {UNITS[samples[0].unit]} say little about their own spread: hardly anything is told apart."
+            f"So few {UNITS[samples[0].unit]} say little about their own spread: only large differences are told apart."
         )
     return tuple(found)
 

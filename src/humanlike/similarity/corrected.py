@@ -124,14 +124,14 @@ def divergence_for(asked: str, units_showing: tuple[Sums, Sums], usable: Sequenc
 
 
 @dataclass(frozen=True, eq=False)
-class Spread:
+class RedrawnBody:
     """What redrawing its units does to a body: to the cases of each table, and to its shares; [resamples, ...]."""
 
     cases: Sums  # [..., tables, 1]
     shares: Sums
 
     @classmethod
-    def of(cls, sums: Sums, deviations: Sums, wide: float) -> "Spread":
+    def of(cls, sums: Sums, deviations: Sums, wide: float) -> "RedrawnBody":
         """From deviations of sums, widened."""
         cases, shares = [], []
         for own, deviation in zip(sums, deviations, strict=True):
@@ -157,11 +157,16 @@ def correct(
     """
     known = max(n_units / 3, min(n_units - 1, 5))
     wide = float(t.ppf(0.975, known) / norm.ppf(0.975))
-    spreads = Spread.of(pair.first, deviations[0], wide), Spread.of(pair.second, deviations[1], wide)
+    spreads = (
+        RedrawnBody.of(pair.first, deviations[0], wide),
+        RedrawnBody.of(pair.second, deviations[1], wide),
+    )
     observed = float(pair.statistic(pair.first, pair.second))
     truths, drawn = _worlds(pair, spreads, observed)
-    if relabelled is not None:
-        drawn[0] = relabelled
+    if relabelled is not None and p_value(observed, relabelled) >= p_value(observed, drawn[0]):
+        drawn[0] = (
+            relabelled  # units that are dealt out hide it if one body is a crowd of clones: the larger p counts
+        )
     return _read_off(observed, truths, drawn, alpha)
 
 
@@ -176,7 +181,7 @@ def critical(others: Floats, alpha: float) -> float:
     return float(np.sort(others)[-max(place, 1)])
 
 
-def _worlds(pair: Pair, spreads: tuple[Spread, Spread], observed: float) -> tuple[Floats, Floats]:
+def _worlds(pair: Pair, spreads: tuple[RedrawnBody, RedrawnBody], observed: float) -> tuple[Floats, Floats]:
     """True distances along the line, and the statistics drawn in each of those worlds, [worlds, resamples]."""
     shares = [shares_of(own) for own in pair.first], [shares_of(own) for own in pair.second]
     direction = _direction(pair, spreads, shares)
@@ -217,7 +222,7 @@ def _worlds(pair: Pair, spreads: tuple[Spread, Spread], observed: float) -> tupl
     return truths, np.array([draws(each) for each in worlds])
 
 
-def _direction(pair: Pair, spreads: tuple[Spread, Spread], shares: tuple[Sums, Sums]) -> Sums:
+def _direction(pair: Pair, spreads: tuple[RedrawnBody, RedrawnBody], shares: tuple[Sums, Sums]) -> Sums:
     """The difference of shares, plus one standard error along the direction that redrawing moves most.
 
     Directions are compared in the divergence's own metric near 0, differences over the root of the shares.

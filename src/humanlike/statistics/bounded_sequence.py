@@ -186,6 +186,6 @@ def _check(given: Floats, lower: float, upper: float) -> None:
         worst = float(given[broken][0])
         raise BadRecord(
             f"The score {worst:g} is {'below' if worst < lower else 'above'} what was said to be possible, {lower:g} "
-            f"to {upper:g}: nothing exact can be concluded; without bounds a mean can still be claimed on the "
-            "assumption of no rare disasters (confidence_sequence)."
+            f"to {upper:g}: nothing exact can be concluded. Without the bound, or with a wider one, a difference can "
+            "still be found, then on the assumption that no disaster is rarer than was seen."
         )

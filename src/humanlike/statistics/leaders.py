@@ -28,14 +28,14 @@ from humanlike.statistics.multiple import holm
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
-BOUNDED = "is exact at every look: differences are bounded"
+BOUNDED = "is exact at every look, as differences are bounded"
 ASSUMED = (
     "assumes that no disaster is rarer than these scores can show: differences have no known bound, and one that "
     "strikes seldom and heavily can still overturn it"
 )
 BOTH = (
-    "holds if trials' means are well-behaved or if single scores, which are bounded, are independent: both were asked "
-    "and must agree"
+    "holds if trials' means are well-behaved, and also if they are not but single scores, which are bounded, are "
+    "independent of each other: a decision needs the evidence of both"
 )
 
 
@@ -86,7 +86,7 @@ def find_leader(
     >>> scores = [[0.9, 0.8] * 20, [0.3, 0.5] * 20]
     >>> lead = find_leader(scores, reach=1.0)
     >>> lead.leader, lead.established_after, lead.rests_on
-    (0, 12, 'is exact at every look: differences are bounded')
+    (0, 12, 'is exact at every look, as differences are bounded')
     """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2 or values.shape[0] < 2:
@@ -113,11 +113,12 @@ def find_leader(
 
 
 def surely_ahead(scores: npt.ArrayLike, reach: npt.ArrayLike, *, alpha: float = 0.05) -> Booleans:
-    """Which entrants of `scores` [k, n] are ahead of which, at all looks and over all pairs at once: [k, k].
+    """Which entrants of `scores` [k, n] are surely ahead of which, whenever one looks, over all pairs at once: [k, k].
 
     NaN where an entrant has no score: two are compared on what both have. `reach` as in `find_leader`; it may be
-    infinite, and who can lose infinitely to somebody is never surely ahead of them. The largest evidence so far is an
-    inverse p-value whenever one looks; Holm's correction is over all ordered pairs.
+    infinite, and who can lose infinitely to somebody is never surely ahead of them. The evidence at
+    this look is an inverse p-value whenever one looks, and does not hang on the order of scores: what was so in easy
+    questions that came first need not be so in all. Holm's correction is over all ordered pairs.
 
     >>> surely_ahead([[0.9, 0.8] * 20, [0.3, 0.5] * 20, [0.8, 0.9] * 20], 1.0).tolist()
     [[False, True, False], [False, False, False], [False, True, False]]
@@ -172,12 +173,12 @@ def _promising(table: Floats, losses: Floats, usable: Booleans, alpha: float) ->
 
 
 def _smallest_p(leads: Floats) -> Floats:
-    """Of leads [rivals, n] not below -1, NaN where there is none: the smallest p-value at any look, [rivals].
+    """Of leads [rivals, n] not below -1, NaN where there is none: the p-value at the last look, [rivals].
 
     An infinite lead is proof: the rival lost infinitely to what had a chance.
     """
     evidence = log_evidence(np.where(np.isinf(leads), np.nan, leads)[..., None], -1.0, several=True)
-    p_values = np.exp(-np.maximum(evidence.max(axis=-1), 0.0))
+    p_values = np.exp(-np.maximum(evidence[..., -1], 0.0))
     return np.where(
         (leads == -np.inf).any(axis=-1), 1.0, np.where((leads == np.inf).any(axis=-1), 0.0, p_values)
     )

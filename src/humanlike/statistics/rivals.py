@@ -115,15 +115,16 @@ def _bounded(leads: Floats, second: int, bounds: Floats, level: float) -> Found:
     if room[second]:
         met = leads[second][~np.isnan(leads[second])]
         of_second = bounded_sequence(met, float(bounds[0, second]), float(bounds[1, second]), alpha=level)
-        lower[second], upper[second] = of_second.lower[-1], of_second.upper[-1]
     elif usable[second]:
         of_second = ConfidenceSequence(*np.zeros((3, int((~np.isnan(leads[second])).sum()))))
     return (lower, upper), _ahead_after(leads, bounds[0], level), of_second
 
 
 def _ahead_after(leads: Floats, lowest: Floats, level: float) -> Integers:
-    """Units until each lead [rivals, units], none below `lowest` [rivals], was found above 0; -1 where it was not.
+    """Units since which each lead [rivals, units], none below `lowest` [rivals], is found above 0; -1 where it is not.
 
+    What counts is the last look, so that no order of questions decides; an earlier finding that later ones take back is
+    none.
     An infinite lead is proof: the rival lost infinitely to what had a chance.
     """
     after = np.full(len(leads), -1)
@@ -131,6 +132,7 @@ def _ahead_after(leads: Floats, lowest: Floats, level: float) -> Integers:
     scaled = leads[could] / -lowest[could][:, None]
     if scaled.size:
         evidence = log_evidence(np.where(np.isinf(scaled), np.nan, scaled)[..., None], -1.0, several=True)
-        above = (evidence >= np.log(2 / level)) | (scaled == np.inf)
-        after[could] = np.where(above.any(axis=1), above.argmax(axis=1) + 1, -1)
+        above = (evidence >= np.log(2 / level)) | np.logical_or.accumulate(scaled == np.inf, axis=1)
+        since = above.shape[1] - np.logical_and.accumulate(above[:, ::-1], axis=1).sum(axis=1) + 1
+        after[could] = np.where(above[:, -1], since, -1)
     return after

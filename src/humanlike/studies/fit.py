@@ -24,6 +24,7 @@ from humanlike.fitting import (
     left_out_sentence,
     reached_bounds,
     studied_rows,
+    t_quantile,
 )
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import RuleWords, find_rules, with_options
@@ -205,15 +206,13 @@ def _few(units: Units, rules: Sequence[FittedGroups]) -> str:
     """What few units mean for the standard errors."""
     alone = [fit.n_units == 1 for each in rules for fit in each.fits if each.fits.rule.parameter_names]
     if alone and all(alone):
-        what = "Everything" if units.n_units == 1 else "Every group"
-        return (
-            f"{what} is one {units.unit}'s: estimates describe these choices and have no standard errors; a smaller "
-            "--unit would give them some."
-        )
+        what = "Estimates" if units.n_units == 1 else f"Every group is one {units.unit}'s: estimates"
+        return f"{what} describe these choices and have no standard errors."
     if any(alone):
         return f"Groups of one {units.unit} alone have no standard errors."
     if units.n_units < FEW:
-        return f"So few {UNITS[units.unit]} say little about their own spread: intervals are wide, by Student's t."
+        reach = f"{t_quantile(0.95, units.n_units):.1f} standard errors or more"
+        return f"So few {UNITS[units.unit]} say little about their own spread: 95 % intervals (--json) reach {reach}."
     return ""
 
 

@@ -153,7 +153,13 @@ class JudgeResult(Result):
             place = (judged.dataset, judged.units.unit)
             caveats[place] = caveats.get(place, "") or judged.units.caveat
         for (name, unit), caveat in caveats.items():
-            yield f"Intervals of {name} redraw {UNITS[unit]}. {caveat}".strip()
+            units = [each.units.n_units for each in self.judged if each.dataset == name]
+            told = (
+                f"Intervals of {name} redraw {UNITS[unit]}. "
+                if max(units) > 1
+                else f"{name} has no intervals. "
+            )
+            yield f"{told}{caveat}".strip()
 
     def _overview(self) -> StoryTable:
         known = self.in_training
@@ -257,9 +263,16 @@ def _text(estimate: Estimate) -> str:
     return interval_text(*estimate) if np.isfinite(estimate.lower) else f"{estimate.value:.3f}"
 
 
+def _which_intervals(scores: Sequence[LabelledScore]) -> str:
+    """What intervals are over, or that one unit has none."""
+    if all(each.n_people == 1 for each in scores):
+        return f"no intervals: one {scores[0].unit} says nothing of others"
+    return f"95 % intervals over {UNITS[scores[0].unit]}"
+
+
 def _score_table(scores: Sequence[LabelledScore]) -> StoryTable:
     return StoryTable(
-        f"Known makers (a constant earns at best -0.693; 95 % intervals over {UNITS[scores[0].unit]})",
+        f"Known makers (a constant earns at best -0.693; {_which_intervals(scores)})",
         ["seats of", UNITS[scores[0].unit], "balanced score", "people's", "machines'", "balanced accuracy"],
         [
             [

@@ -40,6 +40,7 @@ class RivalPairs:
         both = self.comparison
         interval = f"[{both.paired_lower:.3g}, {both.paired_upper:.3g}]"
         how = f"{self.measure} differs by {both.difference:.3g} {interval}, p = {both.paired_p:.2g}, {both.n} pairs"
+        how += " (Student's t, for one look planned beforehand)"
         if both.paired_lower <= 0 <= both.paired_upper:
             return f"{self.names[0]} and {self.names[1]} are not told apart: {how}"
         ahead, behind = self.names if both.difference > 0 else self.names[::-1]

@@ -5,8 +5,8 @@ and 17 machine datasets such a winner may know less than a coin.
 
 `sound`: a detector is *sound* once its balanced score (people and machines weighed alike) is shown to be above the
 score of one half, by intervals that hold for all detectors at once and at every look; the best sound detector by the
-plan's score is crowned. It must be separated from every detector that is sound or may still turn out to be (balanced
-score above that of one half so far); others are no rivals, however high they score. Emulators are ranked by the mean
+plan's score is crowned. It must be separated from every detector that is sound or may still turn out to be (not
+shown to be no better than one half); others are no rivals, however high they score. Emulators are ranked by the mean
 over *all* sound detectors. Their winner must also lead if those that may still turn out sound are counted in: who is
 sound is found from the same trials, and a verdict should not hang on when one looked. If no detector is sound, nobody
 is crowned. Failing the best constant in hindsight does not disqualify: the constant knows the share of people, which
@@ -20,6 +20,8 @@ in at most 5 %.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from humanlike.tournament.paired_scores import (
@@ -31,7 +33,8 @@ from humanlike.tournament.paired_scores import (
 from humanlike.tournament.plan import CrownRule
 from humanlike.tournament.stopping import Leadership, above_zero, lead
 
-ROUNDING = 1e-12  # a balanced score above that of one half by less is one half
+Floats = npt.NDArray[np.float64]
+ROUNDING = 1e-12  # a balanced score that differs from that of one half by less is one half
 
 
 class Terms(NamedTuple):
@@ -55,7 +58,7 @@ class Soundness(NamedTuple):
     lower: float
     upper: float
     sound_after: int  # trials; -1: not shown
-    may_be: bool  # not shown, but above the score of one half so far
+    may_be: bool  # neither shown to know something nor to be below the score of one half
 
     @property
     def is_sound(self) -> bool:
@@ -115,10 +118,16 @@ def _soundness(table: pd.DataFrame, terms: Terms, whole: bool) -> tuple[Soundnes
     rows = []
     for name, trials in zip(scores.names, scores.trials, strict=True):
         excess = float(trials.mean()) if trials.size else float("nan")
-        after, low, high = found[name]
+        after, low, high, is_below = found[name]
         ends = (terms.chance + low, terms.chance + high)
-        rows.append(Soundness(name, terms.chance + excess, *ends, after, after < 0 and excess > ROUNDING))
+        may_be = after < 0 and not is_below and _says_something(trials)
+        rows.append(Soundness(name, terms.chance + excess, *ends, after, may_be))
     return tuple(rows)
+
+
+def _says_something(trials: Floats) -> bool:
+    """Whether a detector ever scored other than one half; who always says one half is known to know nothing."""
+    return bool((np.abs(trials) > ROUNDING).any())
 
 
 def _detectors(table: pd.DataFrame, known: Crowning, terms: Terms, whole: bool) -> Leadership:

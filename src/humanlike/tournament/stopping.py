@@ -32,6 +32,7 @@ class AboveZero(NamedTuple):
     after: int
     lower: float
     upper: float
+    is_below: bool = False  # found to be below 0
 
 
 class Leadership(NamedTuple):
@@ -89,7 +90,8 @@ def above_zero(scores: PairedScores, level: float, *, whole: bool = True) -> dic
                 (name, ""), np.stack([trials, none]), np.stack([singles, empty]), scores.bounds
             )
             race = _race(alone, name, "", level, np.array([[0.0, high], [-low, 0.0]]))
-            found[name] = AboveZero(race.ahead_after, *(race.ends if whole else (-np.inf, np.inf)))
+            ends = race.ends if whole else (-np.inf, np.inf)
+            found[name] = AboveZero(race.ahead_after, *ends, race.behind_after > 0)
     return found
 
 

@@ -14,8 +14,10 @@ RULES: dict[CrownRule, str] = {
     "sound": "sound (only a detector shown to beat a coin can win, and all of these rank the emulators)",
 }
 NOBODY = {
-    "detectors": "No detector is shown to tell these people from these machines better than a coin: nobody is crowned.",
-    "emulators": "Emulators cannot be ranked by detectors that know nothing.",
+    "detectors": "No detector is shown to tell these people from these machines better than a coin, by trials so far: "
+    "nobody is crowned.",
+    "emulators": "Emulators are not ranked by detectors that are not shown to know anything; "
+    "their order claims nothing.",
 }
 UNBOUNDED = (
     "assumes that no disaster is rarer than these trials can show: scores have no bound, and one that strikes seldom "

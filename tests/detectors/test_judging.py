@@ -1,6 +1,7 @@
 """Familiarity, verdicts on matches and seats, scores where the makers are known."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from simulated_sources import best_reply, blind, played, sticky
 
@@ -128,3 +129,10 @@ def test_people_are_scored_on_the_machines_they_met(tmp_path):
     place.write_text("id,guess\n1,LLM\n")
     with pytest.raises(BadFile, match="lacks game"):
         score_guesses(Streams(1)["s"], place)
+
+
+def test_ten_right_guesses_are_not_sure_of_the_next(tmp_path):
+    table = pd.DataFrame({"id": range(10), "game": "g", "guess": "machine"})
+    table.to_csv(tmp_path / "guesses.csv", index=False)
+    found = score_guesses(Streams(1), tmp_path / "guesses.csv")[0].machine_accuracy
+    assert found.value == found.upper == 1.0 and 0.6 < found.lower < 0.96

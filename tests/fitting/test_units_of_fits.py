@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import humanlike as hl
-from humanlike.core import BadRequest, Play
+from humanlike.core import BadRequest, Play, Streams
 from humanlike.fitting import fit_groups, fit_one, held_out, profile_interval, wald_test
+from humanlike.fitting.fits import effective_units, t_quantile
+from humanlike.fitting.validation import mean_per_choice
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
@@ -110,3 +112,13 @@ def test_groups_of_one_person_each_say_that_they_have_no_errors(play):
     found = hl.fit(play, "cross", by="subject", starts=1)
     assert "Every group is one person's" in str(found)
     assert all(np.isnan(fit.standard_errors).all() for fit in fit_groups(play, RULES["cross"], by="subject"))
+
+
+def test_where_two_persons_made_most_of_the_choices_intervals_reach_far():
+    """Student's t over ten persons would miss the mean in a quarter of cases."""
+    sizes = np.array([20.0, 20.0, *[1.0] * 8])
+    scores = Streams(8).generator().standard_normal((600, 10))
+    found = [mean_per_choice(each * sizes, sizes, np.arange(10)) for each in scores]
+    missed = np.mean([abs(mean) > t_quantile(0.95, effective_units(sizes)) * error for mean, error in found])
+    assert missed <= 0.07
+    assert np.mean([abs(mean) > t_quantile(0.95, 10) * error for mean, error in found]) > 0.08

@@ -125,3 +125,13 @@ def test_who_cannot_be_compared_does_not_keep_a_leader_from_being_established():
     scores[3, 100:] = 0.5
     race = run_race(scores, reach=1.0)
     assert race.leader == 0 and 0 < race.established_after <= 100 and race.ahead_after[3] == -1
+
+
+def test_no_order_of_questions_makes_a_leader():
+    """Two who say .6 and .4 of even chances: sorted by what happened, each would lead for half of the file."""
+    happened = np.arange(100) >= 50
+    scores = np.stack([-((happened - said) ** 2) for said in (0.4, 0.6)])
+    assert run_race(scores, reach=0.2).established_after == -1
+    assert rank_with_uncertainty(STREAM, scores, reach=0.2).rank_upper.tolist() == [2, 2]
+    decided = np.stack([np.full(60, -0.1), np.full(60, -0.3)])
+    assert run_race(decided, reach=0.5).established_after > 0

@@ -204,3 +204,18 @@ def test_a_single_experiment_or_game_cannot_be_redrawn_and_that_is_said(sources,
     people = {(source, game): -0.5 for source in sources for game in games}
     found = again(cells(people, dict.fromkeys(games, -0.5)))
     assert np.isnan(found.balanced["d"]).all() and words in found.caveat() and "too narrow" in found.caveat()
+
+
+def test_a_rival_that_was_only_unlucky_so_far_is_still_a_rival(table):
+    """`noisy` scores higher by the plan; its balanced score is below a coin's so far, and could be above."""
+    generator = np.random.default_rng(4)
+    rows = table[table["detector"] == "knowing"].copy()
+    luck = dict(
+        zip(sorted(set(rows["trial"])), generator.choice([-1.0, 0.9], rows["trial"].nunique()), strict=True)
+    )
+    rows["score"] = np.where(rows["is_human"], HALF - 0.35, HALF + 0.25) + 0.2 * rows["trial"].map(luck)
+    rows["detector"] = "noisy"
+    found = crown(pd.concat([table, rows]), "sound", TERMS)
+    (noisy,) = (each for each in found.soundness if each.detector == "noisy")
+    assert noisy.balanced < HALF and not noisy.is_sound
+    assert noisy.may_be and found.undecided == ("noisy",)

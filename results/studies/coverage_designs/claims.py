@@ -235,6 +235,11 @@ RANKS = (
         ranks.overconfident_ranks,
     ),
     Claim(
+        "one expert is ranked ahead of another (`score`, `delphi`), 5 %",
+        "100 even chances, forecasts .6 and .4, quadratic, the file sorted by what happened",
+        ranks.sorted_questions,
+    ),
+    Claim(
         "a rule is worse than the best (`predict`), 5 %",
         "two equally good rules, 40 people in several matches each",
         prediction.people_who_return,
@@ -250,6 +255,17 @@ FITS = (
             before=partial(fitting.persons_taken_as_alike, n_persons=n_persons),
         )
         for n_persons in (20, 50, 100)
+    ),
+    *(
+        Claim(
+            "the interval of a mean score over persons holds it (`fit --held-out`), 95 %",
+            f"persons of {words} choices",
+            partial(fitting.unequal_persons, choices=choices),
+        )
+        for choices, words in (
+            ((20, 20, *[1] * 8), "20, 20 and eight times 1"),
+            ((40, 20, 10, 5, 3, 2, *[1] * 14), "40, 20, 10, 5, 3, 2 and fourteen times 1"),
+        )
     ),
     Claim(
         "the interval of the held-out score holds it (`fit --held-out`), 95 %",

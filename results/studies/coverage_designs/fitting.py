@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from humanlike.core import Play, Streams
 from humanlike.fitting import Fits, fit_groups, held_out
-from humanlike.fitting.fits import Fit
+from humanlike.fitting.fits import Fit, effective_units, t_quantile
+from humanlike.fitting.validation import mean_per_choice
 from humanlike.games import GAMES
 from humanlike.players import RULES
 from results.studies.coverage_designs.outcome import Outcome
@@ -55,6 +56,16 @@ def persons_taken_as_alike(stream: Streams, repetitions: int, *, n_persons: int)
     reach = np.array([1.96 * np.sqrt(fit.model_covariance[PARAMETER, PARAMETER]) for fit in fits])
     centre = np.array([fit.parameters[PARAMETER] for fit in fits])
     return _outcome(fits, centre - reach, centre + reach)
+
+
+def unequal_persons(stream: Streams, repetitions: int, *, choices: tuple[int, ...]) -> Outcome:
+    """The 95 % interval of a mean score per choice, where a few persons made most of the choices."""
+    sizes, units = np.array(choices, dtype=np.float64), np.arange(len(choices))
+    own = stream.generator().standard_normal((repetitions, len(choices)))
+    quantile = t_quantile(0.95, effective_units(sizes))
+    means, errors = np.array([mean_per_choice(each * sizes, sizes, units) for each in own]).T
+    false = int((np.abs(means) > quantile * errors).sum())
+    return Outcome(false, repetitions, float(quantile * errors.mean() / (1.96 * means.std())), WIDTH)
 
 
 def held_out_score(stream: Streams, repetitions: int, *, n_persons: int, unit: str = "auto") -> Outcome:

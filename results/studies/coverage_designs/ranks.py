@@ -91,6 +91,19 @@ def overconfident_ranks(
     return Outcome(int(false), repetitions, float(np.mean(power)), "the honest told from one who says .6")
 
 
+def sorted_questions(stream: Streams, repetitions: int, *, n_questions: int = 100) -> Outcome:
+    """Two who say .6 and .4 of even chances, the file sorted by what happened: is one ranked ahead? Quadratic."""
+
+    def told(draw: Streams, said: tuple[float, float]) -> bool:
+        happened = np.sort(draw.generator().random(n_questions) < 0.5)
+        scores = np.stack([-((happened - p) ** 2) for p in said])
+        return bool(surely_ahead(scores, abs(said[0] ** 2 - said[1] ** 2)).any())
+
+    false = sum(told(stream[str(one)], (0.6, 0.4)) for one in range(repetitions))
+    power = [told(stream["power"][str(one)], (0.5, 0.95)) for one in range(200)]
+    return Outcome(false, repetitions, float(np.mean(power)), "one who says .5 told from one who says .95")
+
+
 def confidence_set(stream: Streams, repetitions: int, *, n_rules: int = 12) -> Outcome:
     """Three equally good rules among twelve, the others a standard error apart: are the best in the set?"""
     step = np.sqrt(2 * (1 - LIKENESS) / N_UNITS)

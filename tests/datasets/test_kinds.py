@@ -232,3 +232,27 @@ def test_a_person_who_changes_within_a_match_is_refused() -> None:
     )
     with pytest.raises(HumanlikeError, match="person 'bob'"):
         read_plays(rows)
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "sentence"),
+    [
+        ("study", ["x", "x", "y", "y"], "a match belongs to one study"),
+        ("person", ["ann", "ann", "ann", "ann"], "nobody plays against themselves"),
+    ],
+)
+def test_a_match_of_two_studies_or_of_one_person_is_refused(column, values, sentence) -> None:
+    rows = pd.DataFrame(
+        {
+            "match": 1,
+            "subject": ["a", "a", "b", "b"],
+            "role": [1, 1, 2, 2],
+            "round": [1, 2, 1, 2],
+            "action": 0,
+            "game": "chicken",
+            column: values,
+        }
+    )
+    with pytest.raises(HumanlikeError, match=sentence):
+        read_plays(rows)
+    assert read_plays(rows.drop(columns=column))

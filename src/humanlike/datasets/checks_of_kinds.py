@@ -51,6 +51,32 @@ def one_player_for_each_seat(columns: Columns) -> Iterator[Problem]:
         yield from problem_where(columns, wrong, name, rule, effect, found=found)
 
 
+def matches_belong_together(columns: Columns) -> Iterator[Problem]:
+    """A match is of one study, and nobody sits in two of its seats."""
+    heads = np.flatnonzero(is_first(columns.match))
+    if "study" in columns.rows.columns:
+        study = columns.words("study").codes
+        wrong = study[heads][columns.match] != study
+        effect = (
+            "Name one study for all rows of a match, or leave the column out: then the data set is one study."
+        )
+        yield from problem_where(columns, wrong, "study", "a match belongs to one study", effect)
+    if "person" in columns.rows.columns:
+        seats = np.flatnonzero(is_first(columns.seat))
+        codes, names = columns.words("person")
+        told = _told(columns)
+        human = np.ones(len(codes), dtype=np.bool_)
+        if told is not None:
+            human = np.array([name in ("", HUMAN) for name in told.names])[told.codes]
+        known = np.array([bool(name.strip()) for name in names])[codes] & human
+        pairs = columns.match[seats] * (len(names) + 1) + codes[seats]
+        _, first, count = np.unique(pairs, return_index=True, return_inverse=False, return_counts=True)
+        twice = np.zeros(len(codes), dtype=np.bool_)
+        twice[seats[first[count > 1]]] = True
+        effect = "Give every person a name of their own, or leave the cell empty where nobody knows."
+        yield from problem_where(columns, twice & known, "person", "nobody plays against themselves", effect)
+
+
 def _cure(columns: Columns, name: str) -> str:
     """What else to do: the columns of a mapped export have other names than the long table's."""
     if columns.table.lines is None:
@@ -85,5 +111,5 @@ def models_are_machines(columns: Columns) -> Iterator[Problem]:
     yield from problem_where(columns, named, "model", "a model has a kind", effect, severity="warning")
 
 
-KINDS_ARE_CLEAR: tuple[Check, ...] = (kinds_are_known, one_player_for_each_seat)
+KINDS_ARE_CLEAR: tuple[Check, ...] = (kinds_are_known, one_player_for_each_seat, matches_belong_together)
 MODELS_ARE_MACHINES: tuple[Check, ...] = (models_are_machines,)

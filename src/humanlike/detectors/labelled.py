@@ -121,8 +121,8 @@ def _bounded_interval(
 
 
 def _extremes(z: Floats, is_human: npt.NDArray[np.bool_], n_units: int) -> Floats:
-    """Two units of half the usual size [log score, right, seats, of people and of machines], given the same answers as all
-    others: one on which all of them are wrong, and one on which all are right.
+    """Two units of half the usual size [log score, right, seats, of people and of machines], given all others' answers:
+    one on which all of them are wrong, and one on which all are right.
     """
     wrong, right = np.log(np.minimum(z, 1 - z)), np.log(np.maximum(z, 1 - z))
     rows = []

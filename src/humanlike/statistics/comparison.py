@@ -67,7 +67,9 @@ def paired_series(first: npt.ArrayLike, second: npt.ArrayLike) -> tuple[Floats, 
             f"The series are not paired: {x.size} games of the first variant, {y.size} of the second."
         )
     if x.size < FEWEST:
-        raise BadRecord(f"A comparison needs at least {FEWEST} games of each variant, not {x.size}.")
+        raise BadRecord(
+            f"A comparison needs at least {FEWEST} pairs, not {x.size}: with fewer nothing says how they vary."
+        )
     if not (np.isfinite(x).all() and np.isfinite(y).all()):
         raise BadRecord("A comparison needs finite scores.")
     return x, y
@@ -94,7 +96,7 @@ def compare_paired(
     if np.ptp(difference) == 0:
         raise BadRecord(
             f"All {x.size} differences equal {difference[0]:g}: without variance there is nothing to test "
-            "(are the variants the same, or deterministic in one held market?)."
+            "(are the variants the same, or without chance in what both met?)."
         )
     paired = paired_test(x, y, alpha=alpha)
     redrawn = bootstrap(stream["bootstrap"], difference, n_resamples=n_resamples, alpha=alpha)

@@ -73,7 +73,8 @@ def ranking_story(title: str, standings: Standings) -> Iterator[Part]:
         shown = [
             place
             for place, name in enumerate(table.columns)
-            if name != "adjusted" or standings.ranked_by == ADJUSTED
+            # the share of resamples in which one came first stays in the table: it is no chance of being first
+            if name != "first" and (name != "adjusted" or standings.ranked_by == ADJUSTED)
         ]
         rows = [[row[place] for place in shown] for row in table.rows]
         yield StoryTable(table.title, [table.columns[place] for place in shown], rows)

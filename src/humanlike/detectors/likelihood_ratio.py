@@ -137,15 +137,18 @@ def evidence(sources: Mapping[str, FittedSource], play: Play) -> Floats:
 def _mean_logs(rule: Rule, play: Play, fitted: Sequence[FittedParameters]) -> Floats:
     """Mean log-likelihood per choice of a play under each fitted parameter set, all in one replay."""
     digest = play_digest(play) + _payoffs(play.game)
-    missing = [values for values in fitted if (rule.name, digest, values) not in _values]
+    keys = {values: (rule.name, digest, values) for values in fitted}
+    known = {values: _values[key] for values, key in keys.items() if key in _values}  # keeping others may drop some
+    missing = [values for values in keys if values not in known]
     if missing:
         copies, count = len(missing), play.n_subjects
         many = play.rows(np.tile(np.arange(count), copies))
         columns = np.repeat(np.array(missing, dtype=np.float64), count, axis=0).T
         chosen = replay(many, rule, rule.parameters(*columns)).chosen.reshape(copies, -1)
         for values, mean in zip(missing, np.nanmean(chosen, axis=1), strict=True):
-            _keep(_values, (rule.name, digest, values), float(mean))
-    return np.array([_values[rule.name, digest, values] for values in fitted])
+            known[values] = float(mean)
+            _keep(_values, keys[values], known[values])
+    return np.array([known[values] for values in fitted])
 
 
 def judge(model: Model, game: Game, plays: Sequence[Play]) -> Floats:

@@ -141,7 +141,7 @@ def test_compare_takes_market_agents(humanlike):
         (("market", "play", "--hold", "supply", "--vary", "demand"), "not both"),
         (("market", "play", "--seed-file", "/nowhere"), "seed file"),
         (("market", "play", "--days", "12", "--workers", "-1"), "--workers"),
-        (("market", "compare", *SMALL, "--games", "2"), "at least 3 games"),
+        (("market", "compare", *SMALL, "--games", "2"), "at least 3 pairs"),
         (("market", "compare", "planner", "planner", *SMALL, "--games", "3"), "without variance"),
         (("market", "sensitivity", "--design", "jannsen"), "Did you mean 'jansen'"),
         (("market", "sensitivity", "--output", "pintel"), "No output"),

@@ -180,7 +180,7 @@ def test_where_nobody_is_sound_nobody_is_crowned(result, tmp_path):
     nobody = result.crowning._replace(rule="sound", soundness=ignorant, judges=())
     text = written(replace(result, crowning=nobody), tmp_path)
     assert "nobody is crowned" in text and "Winning detector" not in text
-    assert "cannot be ranked by detectors that know nothing" in text
+    assert "are not ranked by detectors that are not shown to know anything" in text
 
 
 def test_population_and_other_people_are_told(result, page):

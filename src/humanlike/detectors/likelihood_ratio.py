@@ -138,7 +138,9 @@ def _mean_logs(rule: Rule, play: Play, fitted: Sequence[FittedParameters]) -> Fl
     """Mean log-likelihood per choice of a play under each fitted parameter set, all in one replay."""
     digest = play_digest(play) + _payoffs(play.game)
     keys = {values: (rule.name, digest, values) for values in fitted}
-    known = {values: _values[key] for values, key in keys.items() if key in _values}  # keeping others may drop some
+    known = {
+        values: _values[key] for values, key in keys.items() if key in _values
+    }  # keeping others may drop some
     missing = [values for values in keys if values not in known]
     if missing:
         copies, count = len(missing), play.n_subjects

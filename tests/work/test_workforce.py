@@ -108,13 +108,13 @@ def test_one_worker_keeps_the_engine_on_one_core():
         "import time, humanlike as hl\n"
         "from humanlike.work import cores_granted\n"
         "with cores_granted(1):\n"
-        "    hl.play('chicken', 'ewa', pairs=30000, rounds=20)\n"
+        "    hl.play('chicken', 'ewa', pairs=60000, rounds=50)\n"  # compiled once: the compiler has threads of its own
         "    wall, own = time.perf_counter(), time.process_time()\n"
-        "    hl.play('chicken', 'ewa', pairs=60000, rounds=50)\n"
+        "    hl.play('chicken', 'ewa', pairs=60000, rounds=50, seed=2)\n"
         "    print((time.process_time() - own) / (time.perf_counter() - wall))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert float(done.stdout) < 1.15
+    assert float(done.stdout) < 1.4  # two cores would show as nearly 2
 
 
 @pytest.fixture

@@ -33,12 +33,21 @@ class Plan(BaseModel):
     seed: int = Field(default=1, ge=0)
     pairs: int = Field(default=8, ge=1)  # matches in a human play cut from a larger data set
     humans_per_game: int = Field(default=3, ge=1)
-    redraw_humans: bool = False  # other human plays in every trial, where there are enough
+    redraw_humans: bool = True  # other human plays in every trial, in turn, where there are enough
     mode: Literal["by game", "all games in one file"] = "by game"
     zipper: bool = True
     system: str = "truncated-logarithmic"
     zero_constant: float | None = None  # the paper's score of log 0; replaces `system`
     trust: bool = False  # run strangers' programs without a sandbox (marks everything)
+    seconds: float = Field(default=30.0, gt=0)  # for one run of a program (a player: one match)
+    memory: int = Field(default=1024, ge=16)  # MB, all processes of a program together
+    output: int = Field(default=16, ge=1)  # MB a program may write
+    training_seconds: float = Field(default=60.0, gt=0)  # for a program to learn once
+    strikes: int = Field(default=3, ge=1)  # failures after which a program that mostly fails is given up
+    quota: float = Field(default=0.1, ge=0, le=1)  # the share of failures beyond which nobody can win
+    asked_again: float = Field(default=0.1, ge=0, le=1)  # the share of plays a stranger's detector is shown twice
+    unpublished: tuple[str, ...] = ()  # people nobody has seen: never judged for score, only asked about at the end
+    salt: str = Field(default="", pattern=r"^([0-9a-f]{32})?$")  # makes the seed's hash safe to publish
     leak: LeakKind = "none"  # deliberately unfair runs, to see that the leak tests notice
 
 

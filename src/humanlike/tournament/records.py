@@ -8,7 +8,7 @@ reported and the trial is played again: from the same streams, so with the same 
 import hashlib
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -68,6 +68,11 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
         )
     answers = pd.DataFrame(trial.answers).astype({"probability": np.float64, "is_human": bool})
     return TrialRecord(answers, pd.DataFrame(rows))
+
+
+def together(trials: Sequence[TrialRecord]) -> TrialRecord:
+    """The tables of several trials as one record."""
+    return TrialRecord(*(pd.concat(tables, ignore_index=True) for tables in zip(*trials, strict=True)))
 
 
 def moves_digest(play: Play) -> str:

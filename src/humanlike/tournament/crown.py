@@ -165,9 +165,7 @@ def _detectors(answers: pd.DataFrame, known: Crowning, terms: Terms, whole: bool
         able = known.able("detectors") or None
         return lead(scores, terms.confidence, able=able, whole=whole)._replace(established_after=-1)
     able = known.sound if known.rule == "sound" else known.able("detectors")
-    found = lead(
-        scores, terms.confidence, able=able, against=known.contenders("detectors"), whole=whole
-    )
+    found = lead(scores, terms.confidence, able=able, against=known.contenders("detectors"), whole=whole)
     since = known.out_since("detectors")
     if known.rule == "sound":
         (sound,) = (each for each in known.soundness if each.detector == found.leader)
@@ -200,4 +198,8 @@ def _emulators(
 
 def _not_before(found: Leadership, trial: int) -> Leadership:
     """A lead that is established, if it is, at `trial` or later."""
-    return found._replace(established_after=max(found.established_after, trial)) if found.is_established else found
+    return (
+        found._replace(established_after=max(found.established_after, trial))
+        if found.is_established
+        else found
+    )

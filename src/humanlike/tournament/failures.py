@@ -45,7 +45,9 @@ class Conduct(NamedTuple):
     asked: int
     failed: int
     disqualified: str = ""  # why, or empty
-    out_after: int = -1  # trials after which its chance of failing was shown to exceed the quota; -1: it is not
+    out_after: int = (
+        -1
+    )  # trials after which its chance of failing was shown to exceed the quota; -1: it is not
 
     @property
     def is_out(self) -> bool:

@@ -122,9 +122,7 @@ class _Weights(NamedTuple):
 def _leads(weights: _Weights, judged: pd.DataFrame, emulator: str, confidence: float) -> dict[str, Redrawn]:
     if weights.games.shape[1] < 2 or emulator not in set(judged["source"]):
         return {}
-    means = {
-        str(name): weights.mean_over_games(rows) for name, rows in judged.groupby("source", sort=False)
-    }
+    means = {str(name): weights.mean_over_games(rows) for name, rows in judged.groupby("source", sort=False)}
     return {
         name: _ends(means[emulator] - values, confidence)
         for name, values in means.items()

@@ -171,7 +171,12 @@ def _finish(
         notes,
     )
     facts = {key: value for key, value in document_of_run(result).items() if key != "notes"}
-    tables_of_run = {"answers": scores.answers, "datasets": datasets, "detectors": detectors, "emulators": emulators}
+    tables_of_run = {
+        "answers": scores.answers,
+        "datasets": datasets,
+        "detectors": detectors,
+        "emulators": emulators,
+    }
     files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
     files["summary.json"] = strict_json(facts).encode()
     records.publish(out, files)

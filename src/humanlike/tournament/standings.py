@@ -102,9 +102,7 @@ def _with_conduct(standings: pd.DataFrame, conduct: Mapping[str, Conduct]) -> pd
 def _in_order(standings: pd.DataFrame, schemes: Sequence[str], *, highest_first: bool) -> pd.DataFrame:
     """With ranks under every scheme; best first by `score`, the disqualified last."""
     last = (standings["disqualified"] != "").to_numpy()
-    ranks = {
-        f"rank {each}": _ranks(standings[each], last, highest_first=highest_first) for each in schemes
-    }
+    ranks = {f"rank {each}": _ranks(standings[each], last, highest_first=highest_first) for each in schemes}
     ordered = standings.assign(**ranks).sort_values("score", ascending=not highest_first, kind="stable")
     return ordered.sort_values("disqualified", key=lambda why: why != "", kind="stable").reset_index(
         names="name"

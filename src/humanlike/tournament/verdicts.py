@@ -20,7 +20,9 @@ NOBODY = {
     "their order claims nothing.",
 }
 DISQUALIFIED = "All {side} are disqualified for failing too often: nobody is crowned."
-NO_JUDGE = "All detectors are disqualified: none is left to rank the emulators, and their order claims nothing."
+NO_JUDGE = (
+    "All detectors are disqualified: none is left to rank the emulators, and their order claims nothing."
+)
 UNBOUNDED = (
     "assumes that no disaster is rarer than these trials can show: scores have no bound, and one that strikes seldom "
     "and heavily can still overturn it"
@@ -121,7 +123,10 @@ def rests_on(terms: Terms) -> str:
 
 def beside_the_constant(result: TournamentResult) -> str:
     """How many detectors beat the best constant: told, and no reason to disqualify, for they are not told the share."""
-    constant, able = result.best_constant, result.crowning.able("detectors") or tuple(result.detectors["name"])
+    constant, able = (
+        result.best_constant,
+        result.crowning.able("detectors") or tuple(result.detectors["name"]),
+    )
     scores = result.detectors.set_index("name")["score"]
     better = [name for name in able if scores[name] > constant]
     who = f"{len(better)} of {len(able)} detectors beat it"

@@ -109,7 +109,7 @@ def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
 
 def _one_file_owed(owed: pd.DataFrame) -> pd.DataFrame:
     """One file an emulator and trial, forfeited by a failure in any of its games."""
-    files = owed.groupby(["trial", "source"], as_index=False, sort=False)["mark"].max()
+    files = owed.groupby(["trial", "source"], as_index=False, sort=False).agg(mark=("mark", "max"))
     return files.assign(game=WHOLE)
 
 

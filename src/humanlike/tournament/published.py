@@ -1,9 +1,9 @@
 """What Arifovic, McKelvey & Pevnitskaya (2005) printed: Table 3 (centres), Tables 4-11 (payoffs) and 12-18 (scores).
 
-Kept as printed, so that ours can be laid beside it. Known slips (settled in the docstrings where they
-matter): Table 3 prints its games in reverse order (kept here under the games they are); Table 10 swaps the totals of Fictitious and AdjReinf; Table 12 is printed rotated and only seven of
-its data columns survive; Payoff Change's median game is -.70 by Table 13 but printed -.670; the weighted means
-of alg1, Cournot and AdjReinf do not follow from the other tables.
+Kept as printed, so that ours can be laid beside it. Known slips (settled in the docstrings where they matter): Table 3
+names its games in reverse order (kept here under the games they are); Table 10 swaps the totals of Fictitious and
+AdjReinf; Table 12 is printed rotated and only seven of its data columns survive; Payoff Change's median game is -.70 by
+Table 13 but printed -.670; the weighted means of alg1, Cournot and AdjReinf do not follow from the other tables.
 """
 
 from typing import NamedTuple

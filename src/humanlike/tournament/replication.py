@@ -1,4 +1,4 @@
-"""Ours beside what was published: Tables 3 (centres), 4-11 (payoffs) and 12-18 (scores and ranks), with every difference explained.
+"""Ours beside what was published: Tables 3 (centres), 4-11 (payoffs), 12-18 (scores and ranks), differences explained.
 
 People's plays are a reconstruction: their payoff means and deviations are exact, their order of moves is
 constructed, so cells of Tables 12-14 that depend on the order are marked. The paper ran once (T = 1); ours are
@@ -68,10 +68,11 @@ def _centres(result: TournamentResult) -> ReplicatedTable:
             if printed == "human data" and people is not None:
                 ours = [*people.centre, people.spread]
             elif (game, _source(printed)) in known.index:
-                ours = [float(value) for value in known.loc[(game, _source(printed))]]
+                ours = [float(known[each][game, _source(printed)]) for each in numbers]
             label = "people (reconstruction)" if printed == "human data" else printed
             row: list[str | float] = [GAMES[game].title or game, label]
-            rows.append(row + [_beside(mine, each) for mine, each in zip(ours, theirs, strict=True)])
+            row += [_beside(mine, each) for mine, each in zip(ours, theirs, strict=True)]
+            rows.append(row)
     return ReplicatedTable(
         "Table 3: centre estimates and Euclidean standard deviations; ours (published)",
         ["game", "dataset", "row centre", "column centre", "deviation"],

@@ -61,7 +61,7 @@ def favours(
 
 def _excess(table: pd.DataFrame, detector: str, emulator: str) -> np.ndarray:
     """Per trial and game: this detector's P(human) minus the other detectors' mean, beyond its habit."""
-    machines = table[~table["is_human"]]
+    machines = table[~table["is_human"] & (table["mark"] == "")]  # who failed has believed nothing
     wide = machines.pivot_table(index=["trial", "game", "source"], columns="detector", values="probability")
     gap = wide[detector] - wide.drop(columns=detector).mean(axis=1)
     own = gap.xs(emulator, level="source")

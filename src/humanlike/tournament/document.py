@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from humanlike.tournament.material import commitment
+from humanlike.tournament.prizes import prizes
 from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.verdicts import experiments_of, rests_on, verdict_of
 
@@ -30,6 +31,7 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
             }
             for side, leadership in result.leaderships.items()
         },
+        "prizes": prizes(result.crowning),
         "crown": _document_of_crown(result),
         "references": {"chance": result.chance, "best_constant": result.best_constant},
         "favours": [favour._asdict() for favour in result.favours],

@@ -111,6 +111,14 @@ def machine_plays(record: TrialRecord, games: Mapping[str, Game]) -> Iterator[tu
         yield games[game], source, Play(games[game], actions, provenance={"stamp": STAMP})
 
 
+def together(trials: Sequence[TrialRecord]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Answers and datasets of several trials."""
+    return (
+        pd.concat([each.answers for each in trials], ignore_index=True),
+        pd.concat([each.datasets for each in trials], ignore_index=True),
+    )
+
+
 def moves_digest(play: Play) -> str:
     """Sixteen hexadecimal digits that belong to these moves, before pairs are shuffled."""
     return hashlib.sha256(play.actions.tobytes()).hexdigest()[:16]

@@ -20,13 +20,14 @@ from humanlike.tournament.brought import check_unchanged, keep_digests
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
+from humanlike.tournament.failures import Scored, scored
 from humanlike.tournament.material import Material, detector_words, emulator_words, gather
 from humanlike.tournament.objects import Objects
 from humanlike.tournament.paired_scores import detector_scores, emulator_scores
 from humanlike.tournament.plan import Plan, plan_text, read_plan
 from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.result import TournamentResult, terms_of
-from humanlike.tournament.standings import detector_standings, emulator_standings, scored
+from humanlike.tournament.standings import detector_standings, emulator_standings
 from humanlike.tournament.stopping import Leadership, rank_sets
 from humanlike.tournament.training import train_all, training_caveats
 from humanlike.tournament.trial import Models, has_fresh_people, plays_of_trial, run_trial
@@ -63,9 +64,8 @@ def run_tournament(
         for record in _block(material, models, out, block, effort, notes, tables):
             tables.append(record)
             number += 1
-            answers = pd.concat([each.answers for each in tables], ignore_index=True)
-            table = scored(answers, plan, material.system)
-            found = crown(table, plan.crown, terms_of(table, plan, material), whole=False)
+            scores = scored(*records.together(tables), plan, material.system)
+            found = crown(scores, plan.crown, terms_of(scores, plan, material), whole=False)
             progress(_leaders(found.leaderships), block[-1], plan.trials)
             if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
@@ -217,37 +217,41 @@ def _finish(
     """Standings from the trials that count, and the result tables on disk."""
     plan, trials = material.plan, len(tables)
     records.drop_after(out, trials)
-    answers = pd.concat([each.answers for each in tables], ignore_index=True)
-    datasets = pd.concat([each.datasets for each in tables], ignore_index=True)
-    table = scored(answers, plan, material.system)
-    crowning = crown(table, plan.crown, terms_of(table, plan, material))
-    detectors = detector_standings(table)
-    emulators = emulator_standings(table, detectors, crowning)
-    _add_rank_sets(detectors, emulators, table, crowning, terms_of(table, plan, material))
+    answers, datasets = records.together(tables)
+    scores = scored(answers, datasets, plan, material.system)
+    crowning = crown(scores, plan.crown, terms_of(scores, plan, material))
+    detectors = detector_standings(scores)
+    emulators = emulator_standings(scores, detectors, crowning)
+    _add_rank_sets(detectors, emulators, scores, crowning, terms_of(scores, plan, material))
     first, _ = plays_of_trial(material, 1)
     result = TournamentResult(
         plan,
         material,
-        table,
+        scores,
         datasets,
         detectors,
         emulators,
         crowning,
         redraw(
             Streams(plan.seed)["redrawn"],
-            table,
+            scores,
             judges=crowning.judges,
             emulator=crowning.leaderships["emulators"].leader,
             confidence=plan.confidence,
         ),
-        checks.favours(table, material.detectors, material.emulators, plan.seed),
+        checks.favours(scores.answers, material.detectors, material.emulators, plan.seed),
         checks.overlaps(first),
         first,
         trials,
         notes,
     )
     facts = {key: value for key, value in document_of_run(result).items() if key != "notes"}
-    tables_of_run = {"answers": table, "datasets": datasets, "detectors": detectors, "emulators": emulators}
+    tables_of_run = {
+        "answers": scores.answers,
+        "datasets": datasets,
+        "detectors": detectors,
+        "emulators": emulators,
+    }
     files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
     files["summary.json"] = strict_json(facts).encode()
     records.publish(out, files)
@@ -256,20 +260,21 @@ def _finish(
 
 
 def _add_rank_sets(
-    detectors: pd.DataFrame, emulators: pd.DataFrame, table: pd.DataFrame, crowning: Crowning, terms: Terms
+    detectors: pd.DataFrame, emulators: pd.DataFrame, scores: Scored, crowning: Crowning, terms: Terms
 ) -> None:
     """Beside each rank by the crown's score the best and the worst that cannot be ruled out, all right at once.
 
     Detectors that know nothing rule out nothing of the emulators.
     """
-    sides = crowning.leaderships
-    sets = {
-        "detectors": rank_sets(detector_scores(table, terms.bounds), terms.confidence, sides["detectors"]),
-        "emulators": dict.fromkeys(map(str, emulators["name"]), (1, len(emulators))),
+    judges = crowning.judges or tuple(map(str, detectors["name"]))
+    raced = {
+        "detectors": detector_scores(scores.answers, terms.bounds),
+        "emulators": emulator_scores(scores.games, judges, terms.bounds),
     }
-    if crowning.judges:
-        scores = emulator_scores(table, crowning.judges, terms.bounds)
-        sets["emulators"] = rank_sets(scores, terms.confidence, sides["emulators"])
+    if not crowning.judges:
+        raced["emulators"] = raced["emulators"]._replace(trials=raced["emulators"].trials[:, :0])
     for side, standings in (("detectors", detectors), ("emulators", emulators)):
-        standings["rank_lower"] = [sets[side][str(name)][0] for name in standings["name"]]
-        standings["rank_upper"] = [sets[side][str(name)][1] for name in standings["name"]]
+        last = [name for name, each in crowning.conduct[side].items() if each.disqualified]
+        sets = rank_sets(raced[side], terms.confidence, crowning.leaderships[side], last)
+        standings["rank_lower"] = [sets[str(name)][0] for name in standings["name"]]
+        standings["rank_upper"] = [sets[str(name)][1] for name in standings["name"]]

@@ -51,7 +51,7 @@ def emulator_from_entry(path: Path | str, limits: Limits | None = None, *, trust
 
 def is_program(emulator: Emulator) -> bool:
     """Whether an emulator is a stranger's program."""
-    return isinstance(emulator.simulate, EmulatorProgram | PlayerProgram)
+    return isinstance(emulator.produce, EmulatorProgram | PlayerProgram)
 
 
 def play_or_ending(

@@ -2,8 +2,8 @@
 
 It is called ``COMMAND GAME DATASET OUTPUT`` and writes one number from 0 to 1 to OUTPUT: the probability that people
 made the dataset. One that has learned (`learning`) is called
-``COMMAND GAME DATASET OUTPUT MODEL``. Every dataset has the same name, the same time stamps and a sandbox of its own; a program is
-not told how many there are, how many are people's, or what it said before.
+``COMMAND GAME DATASET OUTPUT MODEL``. Every dataset has the same name, the same time stamps and a sandbox of its
+own; a program is not told how many there are, how many are people's, or what it said before.
 
 References
 ----------

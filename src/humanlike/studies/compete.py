@@ -141,7 +141,8 @@ def compete(
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
     (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `crown`
     ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
-    `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call repeated with the same settings continues where it was
+    `humans_per_game`, `zipper`, `trust`, `zero_constant`; for strangers' programs `seconds`, `memory`, `output`
+    (MB), `training_seconds`, `strikes`, `quota`. A call repeated with the same settings continues where it was
     interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under

@@ -1,7 +1,8 @@
 """Reported to the organiser, not decided: favouritism, and machine plays that repeat people's.
 
 A detector favours an emulator of its own author if it believes that author's emulators more than other detectors do,
-beyond chance (sign-flip test over games and trials). A machine play repeats people's if its pairs' sequences of
+beyond chance (sign-flip test over games and trials); authors are compared whatever their spelling, and only detectors
+that ship, whose code is known, are not suspected. A machine play repeats people's if its pairs' sequences of
 cells occur, over at least ten rounds, in a human play.
 """
 
@@ -12,8 +13,9 @@ import numpy as np
 import pandas as pd
 
 from humanlike.core import Streams
-from humanlike.detectors import Detector
+from humanlike.detectors import DETECTORS, Detector
 from humanlike.emulators import Emulator
+from humanlike.programs import author_key
 from humanlike.statistics import holm, sign_flip_test
 from humanlike.tournament.trial import Dataset
 
@@ -42,11 +44,11 @@ class RepeatedPlay(NamedTuple):
 def favours(
     table: pd.DataFrame, detectors: Sequence[Detector], emulators: Sequence[Emulator], seed: int
 ) -> list[Favour]:
-    """Every detector with every emulator of the same author, with corrected p-values; ours judge ours, too."""
+    """Every detector that does not ship with every emulator of the same author, with corrected p-values."""
     found = []
-    for detector in detectors:
+    for detector in [each for each in detectors if DETECTORS.get(each.name) is not each]:
         for emulator in emulators:
-            if detector.author == emulator.author and detector.author != "humanlike":
+            if author_key(detector.author) == author_key(emulator.author):
                 excess = _excess(table, detector.name, emulator.name)
                 test = sign_flip_test(Streams(seed)["favour"][detector.name][emulator.name], excess)
                 found.append((detector, emulator, float(excess.mean()), float(test)))

@@ -9,6 +9,9 @@ from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.verdicts import experiments_of, rests_on, verdict_of
 
 
+LIMITS = ("seconds", "memory", "output", "training_seconds", "strikes", "quota")  # memory and output in MB
+
+
 def document_of_run(result: TournamentResult) -> dict[str, Any]:
     """What `--json` prints."""
     return {
@@ -38,6 +41,7 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
         "overlaps": [overlap._asdict() for overlap in result.overlaps],
         "notes": result.notes,
         "seed_commitment": commitment(result.plan.seed),
+        "limits": {name: getattr(result.plan, name) for name in LIMITS},
         "sandboxed": not result.plan.trust,
         "unsandboxed": list(result.material.unsandboxed),
     }

@@ -4,7 +4,7 @@ All problems of a plan are found before anything runs, and told together.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +12,8 @@ import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from humanlike.core import BadFile, BadRequest
+from humanlike.programs import Limits
+from humanlike.programs.limits import MEGABYTE
 
 LeakKind = Literal["none", "stamps", "shape"]
 CrownRule = Literal["published", "sound"]
@@ -53,6 +55,18 @@ class Plan(BaseModel):
     ] = ()  # people nobody has seen: never judged for score, only asked about at the end
     salt: str = Field(default="", pattern=r"^([0-9a-f]{32})?$")  # makes the seed's hash safe to publish
     leak: LeakKind = "none"  # deliberately unfair runs, to see that the leak tests notice
+
+
+def limits_of(plan: Plan, unseen: Iterable[Path] = ()) -> Limits:
+    """What strangers' programs may use in a tournament, and which of the organiser's files they must not see."""
+    return Limits(
+        seconds=plan.seconds,
+        cpu_seconds=plan.seconds,
+        memory_bytes=plan.memory * MEGABYTE,
+        output_bytes=plan.output * MEGABYTE,
+        training_seconds=plan.training_seconds,
+        unseen=tuple(unseen),
+    )
 
 
 def read_plan(path: Path) -> Plan:

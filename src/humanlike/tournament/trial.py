@@ -8,6 +8,7 @@ All random numbers come from streams with names (a machine's choices: trial, ent
 a trial can be repeated alone and an added entrant changes nobody else's play.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 from humanlike.core import Game, Play, Streams
 from humanlike.detectors.program import probabilities_and_marks
 from humanlike.emulators import Emulator, PlayShape
-from humanlike.emulators.program import play_or_ending
+from humanlike.emulators.program import is_program, play_or_ending
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material
 from humanlike.tournament.showing import STAMP, play_digest, shown
@@ -82,20 +83,33 @@ def plays_of_trial(material: Material, number: int) -> tuple[dict[str, list[Data
     datasets: dict[str, list[Dataset]] = {}
     failures: list[Failure] = []
     for session, game in enumerate(material.games):
-        made, failed = produce(stream, material, game, session, turn=number - 1)
+        made, failed = produce(stream, material, game, session, turn=number - 1, before=failures)
         datasets[game.name] = made
         failures += [Failure(number, game.name, source, mark) for source, mark in failed.items()]
     return datasets, failures
 
 
 def produce(
-    stream: Streams, material: Material, game: Game, session: int, *, turn: int
+    stream: Streams,
+    material: Material,
+    game: Game,
+    session: int,
+    *,
+    turn: int,
+    before: Sequence[Failure] = (),
 ) -> tuple[list[Dataset], dict[str, str]]:
-    """The human plays of a game whose turn it is and one play by every emulator; marks of emulators that failed."""
+    """The human plays of a game whose turn it is and one play by every emulator; marks of emulators that failed.
+
+    A program that has failed too often `before` in the trial is not run again in it.
+    """
+    strikes = Counter(failure.source for failure in before)
     humans = chosen_humans(material, game, turn)
     datasets = [Dataset(human.experiment, True, human.play) for human in humans]
     failed = {}
     for emulator in material.emulators:
+        if is_program(emulator) and strikes[emulator.name] >= material.plan.strikes:
+            failed[emulator.name] = f"not run: {material.plan.strikes} failures in this trial"
+            continue
         own = stream[f"entrant {emulator.name}"]
         beside = stands_beside(stream, emulator, game, humans)
         shape = PlayShape.of(beside.play)

@@ -15,6 +15,8 @@ from humanlike.naming.detectors import DETECTOR_SETS, find_detector
 from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator, is_fitted
 from humanlike.naming.games import find_games
 from humanlike.naming.scoring_systems import find_system
+from humanlike.programs import Limits
+from humanlike.programs.limits import MEGABYTE
 from humanlike.scoring import ScoringSystem
 from humanlike.tournament import feasibility
 from humanlike.tournament.brought import is_unsandboxed
@@ -77,7 +79,7 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
         emulator_words(plan),
         find,
         problems,
-        check=lambda word: check_emulator_word(objects.meant("emulators", word)),
+        check=_finder(plan, objects, "emulators", check_emulator_word),
     )
     problems += feasibility.unable_emulators(games, list(emulators.values()))
     if problems:
@@ -145,10 +147,20 @@ def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:
 
 
 def _finder(
-    plan: Plan, objects: Objects, setting: str, find: Callable[..., Entrant]
-) -> Callable[[str], Entrant]:
+    plan: Plan, objects: Objects, setting: str, find: Callable[..., Found]
+) -> Callable[[str], Found]:
     """A function from a word of the plan to an entrant."""
-    return lambda word: find(objects.meant(setting, word), trust=plan.trust)
+    return lambda word: find(objects.meant(setting, word), limits=limits_of(plan), trust=plan.trust)
+
+
+def limits_of(plan: Plan) -> Limits:
+    """What the plan lets a stranger's program use in one run."""
+    return Limits(
+        seconds=plan.seconds,
+        cpu_seconds=plan.seconds,
+        memory_bytes=plan.memory * MEGABYTE,
+        output_bytes=plan.output * MEGABYTE,
+    )
 
 
 def _games(

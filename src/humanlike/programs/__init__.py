@@ -5,10 +5,10 @@ comes back is checked before anybody believes it. `emulating`, `detecting` and `
 
 In:  an entry, limits; a game, a play, a seed.    Out: actions, a probability, a move; or a `Ending`.
 Knows nothing of: tournaments, scores, who else has entered, who made a play.
-To add a kind of entry: its protocol's file, its word in `entry.Kind`, its answer in `checking`, hostile tests.
+To add a kind of entry: its protocol's file, its word in `entry.Kind`, its part in the tournament's rehearsal, hostile
+tests.
 """
 
-from humanlike.programs.checking import Check, CheckReport, examine_entry
 from humanlike.programs.detecting import detect
 from humanlike.programs.emulating import LARGEST_SEED, emulate
 from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
@@ -16,12 +16,11 @@ from humanlike.programs.entry import Description, Entry, read_entry
 from humanlike.programs.limits import Limits
 from humanlike.programs.playing import SeatedPlayer, play_match, seated_program
 from humanlike.programs.sandbox import bubblewrap
+from humanlike.programs.witness import witnessed
 from humanlike.programs.workshop import Program, program_from_entry
 
 __all__ = [
     "LARGEST_SEED",
-    "Check",
-    "CheckReport",
     "Description",
     "Ending",
     "Entry",
@@ -33,9 +32,9 @@ __all__ = [
     "bubblewrap",
     "detect",
     "emulate",
-    "examine_entry",
     "play_match",
     "program_from_entry",
     "read_entry",
     "seated_program",
+    "witnessed",
 ]

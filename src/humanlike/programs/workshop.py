@@ -22,6 +22,7 @@ from humanlike.programs.entry import MOST_BYTES, MOST_FILES, Entry, files_of, fi
 from humanlike.programs.limits import Limits
 from humanlike.programs.running import NotStarted, RunningProgram
 from humanlike.programs.sandbox import UNPRIVILEGED, Box, bubblewrap, is_root
+from humanlike.programs.witness import bear_witness
 
 STAMP = 946_684_800  # every file's time: the first instant of 2000
 ATTEMPTS = 4  # at opening a sandbox
@@ -147,7 +148,10 @@ class Workshop:
             words = tuple(word.format(**places) for word in arguments)
             command = (*self.program.entry.description.command, *words)
             with self._opened(box, command, self.program.limits, folder) as running:
-                yield running
+                try:
+                    yield running
+                finally:
+                    bear_witness(running.ending("ok"))
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 

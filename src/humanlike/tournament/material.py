@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from humanlike.core import BadRequest, Game, HumanlikeError
-from humanlike.detectors import Detector
+from humanlike.detectors import DETECTORS, Detector
 from humanlike.emulators import Emulator
 from humanlike.naming.detectors import DETECTOR_SETS, find_detector
 from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator, is_fitted
@@ -42,6 +42,7 @@ class Material:
     detectors: tuple[Detector, ...]
     system: ScoringSystem | None = None  # None: the plan's own word
     unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
+    asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play at a time
 
 
 class Problems(list[str]):
@@ -95,6 +96,11 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
         tuple(detectors.values()),
         system,
         _unsandboxed(plan, named),
+        tuple(
+            each.name
+            for word, each in detectors.items()
+            if word not in DETECTORS and each.looks_at == "one play at a time"
+        ),
     )
 
 

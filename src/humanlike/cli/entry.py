@@ -22,7 +22,9 @@ def check(
     ),
     humans: str | None = typer.Option(None, help="The organiser's people, as in 'humanlike tournament'."),
     games: str | None = typer.Option(None, help="The organiser's games, as in 'humanlike tournament'."),
-    seconds: float | None = typer.Option(None, help="The time limit for one run. [default: the plan's, or 30]"),
+    seconds: float | None = typer.Option(
+        None, help="The time limit for one run. [default: the plan's, or 30]"
+    ),
     memory: int | None = typer.Option(
         None, help="The memory limit, MB for all processes together. [default: the plan's, or 1024]"
     ),

@@ -33,9 +33,7 @@ DETECTOR_SETS: Mapping[str, Sequence[str]] = {
 }
 
 
-def find_detector(
-    word: str | Detector, *, limits: Limits | None = None, trust: bool = False
-) -> Detector:
+def find_detector(word: str | Detector, *, limits: Limits | None = None, trust: bool = False) -> Detector:
     """The detector a word names, trained or not.
 
     `limits` are a stranger's program's, and `trust` runs it without its sandbox.

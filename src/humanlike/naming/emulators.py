@@ -80,9 +80,7 @@ def is_fitted(word: str) -> bool:
     return f":{FITTED}" in word and not is_entry(word)
 
 
-def check_emulator_word(
-    word: EmulatorWord, *, limits: Limits | None = None, trust: bool = False
-) -> None:
+def check_emulator_word(word: EmulatorWord, *, limits: Limits | None = None, trust: bool = False) -> None:
     """Refuse a wrong name before any work is done: all but the fitting itself."""
     if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:
         rule, parsed = RULE.find(word)

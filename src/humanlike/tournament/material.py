@@ -152,9 +152,7 @@ def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:
     return list(chain.from_iterable(humans.values()))
 
 
-def _finder(
-    plan: Plan, objects: Objects, setting: str, find: Callable[..., Found]
-) -> Callable[[str], Found]:
+def _finder(plan: Plan, objects: Objects, setting: str, find: Callable[..., Found]) -> Callable[[str], Found]:
     """A function from a word of the plan to an entrant."""
     return lambda word: find(objects.meant(setting, word), limits=limits_of(plan), trust=plan.trust)
 

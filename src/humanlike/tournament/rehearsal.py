@@ -32,8 +32,9 @@ from humanlike.tournament.rehearsal_checks import (
     varied,
 )
 from humanlike.tournament.rehearsal_stage import scaled_down, stage_of, with_entry
+from humanlike.tournament.showing import shown_again
 from humanlike.tournament.training import training_material
-from humanlike.tournament.trial import Dataset, plays_of_trial, stripped
+from humanlike.tournament.trial import plays_of_trial, stripped
 
 LIMITS = ("seconds", "memory", "output", "training_seconds")
 UNREPEATABLE = "a tournament that cannot be repeated proves nothing"
@@ -127,7 +128,9 @@ def _played(material: Material, small: Material, number: int) -> Iterator[Showin
     emulator, plan = material.emulators[0], material.plan
     stream = Streams(plan.seed)[f"trial {number}"][f"entrant {emulator.name}"]
     scenes = [
-        (session, game, human) for session, game in enumerate(small.games) for human in small.humans[game.name]
+        (session, game, human)
+        for session, game in enumerate(small.games)
+        for human in small.humans[game.name]
     ]
     for place, (session, game, human) in enumerate(scenes):
         shape = PlayShape.of(human.play)
@@ -138,23 +141,21 @@ def _played(material: Material, small: Material, number: int) -> Iterator[Showin
 
 
 def _detector_checks(material: Material, limits: Limits) -> Iterator[Check]:
-    """A detector: trained if it learns, shown people and machines of a trial in random order, asked again in another."""
+    """A detector: trained if it learns, shown a trial's people and machines in random order, asked again in another."""
     detector, small = material.detectors[0], scaled_down(material)
     models: list[Any] = []
     yield from _trained(detector, material, models)
     if not models:
         return
     datasets, _ = plays_of_trial(small, 1)
-    shown = list(chain.from_iterable(datasets.values()))
-
-    def judged(occasion: str) -> Iterator[Showing]:
-        return _judged(small, detector, models[0], shown, occasion)
-
-    first = list(until_given_up(judged("asked"), material.plan.strikes))
+    plays = [stripped(small, each) for each in chain.from_iterable(datasets.values())]
+    stream = Streams(material.plan.seed)["rehearsal"]
+    first = list(until_given_up(_judged(stream["asked"], detector, models[0], plays), material.plan.strikes))
     yield from by_game("judges", first, _range)
     everything = first
     if not any(each.mark for each in first):
-        again = list(judged("asked again"))
+        permuted = [shown_again(stream["pairs"][f"play {place}"], play) for place, play in enumerate(plays)]
+        again = list(_judged(stream["asked again"], detector, models[0], permuted))
         yield repeated("asked again, pairs in another order", first, again, COSTS)
         yield _discerning(first)
         everything = [*first, *again]
@@ -180,13 +181,10 @@ def _trained(detector: Detector, material: Material, models: list[Any]) -> Itera
     yield _timed("learns", learn)
 
 
-def _judged(
-    small: Material, detector: Detector, model: Any, shown: Sequence[Dataset], occasion: str
-) -> Iterator[Showing]:
-    """Every play once, in an order of the occasion, its pairs too."""
-    stream = Streams(small.plan.seed)["rehearsal"][occasion]
-    for place in map(int, stream["order"].generator().permutation(len(shown))):
-        play = stripped(stream[f"pairs of {place}"], small, shown[place])
+def _judged(stream: Streams, detector: Detector, model: Any, plays: Sequence[Play]) -> Iterator[Showing]:
+    """Every play once, in random order."""
+    for place in map(int, stream.generator().permutation(len(plays))):
+        play = plays[place]
         with witnessed() as endings:
             answers, marks = probabilities_and_marks(detector, model, play.game, [play])
         mark = "" if marks[0] is None else marks[0].mark

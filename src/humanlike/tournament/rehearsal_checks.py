@@ -10,8 +10,8 @@ import numpy as np
 from humanlike.core import Game
 from humanlike.programs import Ending, Limits
 from humanlike.programs.limits import MEGABYTE
+from humanlike.tournament.asking import TOLERANCE
 
-TOLERANCE = 1e-6  # by which a detector's answer may change: sums in another order
 SOUND_TIME = 0.5  # of what is allowed: the organiser's machine may be slower, or busy
 SOUND_MEMORY = 0.8
 
@@ -120,5 +120,5 @@ def usage(showings: Sequence[Showing], limits: Limits) -> Iterator[Check]:
     )
     yield Check("time", max(shares) < SOUND_TIME, detail, slowest.seconds)
     largest = max(each.peak_memory_bytes for each in endings)
-    detail = f"at most {largest / MEGABYTE:.0f} MB of {limits.memory_bytes / MEGABYTE:.0f} MB; four fifths are sound"
+    detail = f"as sampled at most {largest / MEGABYTE:.0f} MB of {limits.memory_bytes / MEGABYTE:.0f} MB; four fifths are sound"
     yield Check("memory", largest < SOUND_MEMORY * limits.memory_bytes, detail)

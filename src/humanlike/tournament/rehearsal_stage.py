@@ -1,9 +1,9 @@
 """The stage of a rehearsal: games and people as a tournament may bring them, drawn anew every time.
 
-Without an organiser's plan it has every shape of game a program can meet (a game of the catalogue and one that nobody
-has seen of each), the reconstruction's people in published games, and stand-ins elsewhere: matches of unequal length,
-one of a single round and one in which nobody moves, gaps, and the largest play known data hold. With a plan it has the
-plan's own games and people; of many, a few are taken, the largest play and every shape of game among them.
+Without an organiser's plan it has every shape of game a program can meet (a published game, where there is one, and one
+that nobody has seen), the reconstruction's people in published games, and stand-ins elsewhere: matches of unequal
+length, one of a single round and one in which nobody moves, gaps, and the largest play that known data hold. With a
+plan it has the plan's own games and people; of many, a few, the largest play and every shape of game among them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from humanlike.tournament.objects import Objects, words_and_objects
 from humanlike.tournament.plan import Plan
 from humanlike.tournament.published import PUBLISHED_GAMES
 
-MOST_GAMES = 6  # of a plan's games, unless they have more shapes
+MOST_GAMES = 7  # of a plan's games, unless they have more shapes
 MACHINES = 2  # whose plays a detector is shown in each game
 USUAL_ROUNDS = 50  # of the published tournament
 MOST_ROUNDS = 300  # of the longest matches of two people in known data, `rps-dyads`
@@ -37,7 +37,9 @@ def stage_of(plan: Plan, *, own: bool) -> tuple[Plan, Objects]:
     shipped = plan.model_copy(
         update={
             "emulators": _enough([word for word in emulator_words(plan) if word in EMULATORS], PUBLISHED),
-            "detectors": _enough([word for word in detector_words(plan) if _is_ready(word)], ("random", "dates")),
+            "detectors": _enough(
+                [word for word in detector_words(plan) if _is_ready(word)], ("random", "dates")
+            ),
         }
     )
     if own:
@@ -66,16 +68,23 @@ def _is_ready(word: str) -> bool:
 
 
 def drawn_games(stream: Streams) -> list[Game]:
-    """Of each shape up to the catalogue's largest a game of the catalogue, if there is one, and one never seen."""
+    """Of each shape up to the catalogue's largest a published game, if there is one, and one that nobody has seen.
+
+    One game is of the rest of the catalogue.
+    """
     generator = stream["games"].generator()
     catalogue = [game for game in GAMES.values() if game.n_players == 2]
     sizes = sorted({2, 3, *chain.from_iterable(game.n_actions for game in catalogue)})
-    drawn = []
+    drawn = [_any(generator, [game for game in catalogue if game.name not in PUBLISHED_GAMES])]
     for number, shape in enumerate(product(sizes, repeat=2), start=1):
-        known = [game for game in catalogue if game.n_actions == shape]
-        drawn += [known[int(generator.integers(len(known)))]] if known else []
+        known = [GAMES[name] for name in PUBLISHED_GAMES if GAMES[name].n_actions == shape]
+        drawn += [_any(generator, known)] if known else []
         drawn.append(random_game(generator, *shape, name=f"random-{number}"))
     return drawn
+
+
+def _any(generator: np.random.Generator, games: Sequence[Game]) -> Game:
+    return games[int(generator.integers(len(games)))]
 
 
 def stand_ins(stream: Streams, games: Sequence[Game], n_matches: int) -> Iterator[Play]:
@@ -93,9 +102,7 @@ def stand_ins(stream: Streams, games: Sequence[Game], n_matches: int) -> Iterato
             yield emulator.play(own[size], game, shape).from_source({"dataset": STAND_INS})
 
 
-def _with_gaps(
-    generator: np.random.Generator, lengths: npt.NDArray[np.integer], n_players: int
-) -> PlayShape:
+def _with_gaps(generator: np.random.Generator, lengths: npt.NDArray[np.integer], n_players: int) -> PlayShape:
     """Matches of these lengths in which now and then a move was not made."""
     shape = (n_players * len(lengths), int(lengths.max()))
     playing = np.arange(shape[1]) < np.repeat(lengths, n_players)[:, None]

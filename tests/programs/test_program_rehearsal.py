@@ -1,4 +1,4 @@
-"""The check of an entry is the tournament itself: what passes does not fail on size, and there is nothing to recognise."""
+"""The check of an entry is the tournament itself: what passes does not fail on size, and nothing can be recognised."""
 
 import json
 import shutil
@@ -11,8 +11,11 @@ from typer.testing import CliRunner
 import humanlike as hl
 from humanlike.cli import app
 from humanlike.core import BadRequest, Streams
+from humanlike.games import GAMES
+from humanlike.programs import Ending, Limits
 from humanlike.tournament import Plan, rehearse
 from humanlike.tournament.material import gather
+from humanlike.tournament.rehearsal_checks import Showing, usage
 from humanlike.tournament.rehearsal_stage import MOST_ROUNDS, drawn_games, scaled_down, stage_of
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
@@ -94,10 +97,16 @@ def test_a_detector_that_needs_too_much_memory_at_real_size_is_caught(make_entry
     assert "out of memory" in problems(report)["judges chicken (2 by 2)"]
 
 
-def test_time_beyond_half_of_what_is_allowed_is_a_problem(make_entry, sandbox):
-    entry = make_entry(detector("time.sleep(1.2)"))
-    report = rehearse(entry, ONE_GAME.model_copy(update={"seconds": 2.0}), own=True)
-    assert set(problems(report)) == {"time"}
+def test_time_beyond_half_and_memory_beyond_four_fifths_of_what_is_allowed_are_problems():
+    limits = Limits(seconds=10, cpu_seconds=10, memory_bytes=100)
+
+    def looked_at(**used):
+        showing = Showing(0, GAMES["chicken"], (16, 50), 0.5, "", [Ending("ok"), Ending("ok", **used)])
+        return [each.passed for each in usage([showing], limits)]
+
+    assert looked_at(seconds=4.9, cpu_seconds=4.9, peak_memory_bytes=79) == [True, True]
+    assert looked_at(seconds=5.1) == looked_at(cpu_seconds=5.1) == [False, True]
+    assert looked_at(peak_memory_bytes=81) == [True, False]
 
 
 def test_a_detector_that_looks_at_the_order_of_pairs_is_told_what_that_costs(make_entry, sandbox):

@@ -119,6 +119,6 @@ def usage(showings: Sequence[Showing], limits: Limits) -> Iterator[Check]:
         f"{slowest.cpu_seconds:.2f} s of {limits.cpu_seconds:g} s of processor time; half is sound"
     )
     yield Check("time", max(shares) < SOUND_TIME, detail, slowest.seconds)
-    largest = max(each.peak_memory_bytes for each in endings)
-    detail = f"as sampled at most {largest / MEGABYTE:.0f} MB of {limits.memory_bytes / MEGABYTE:.0f} MB; four fifths are sound"
-    yield Check("memory", largest < SOUND_MEMORY * limits.memory_bytes, detail)
+    largest, allowed = max(each.peak_memory_bytes for each in endings), limits.memory_bytes
+    detail = f"as sampled at most {largest // MEGABYTE} MB of {allowed // MEGABYTE} MB; four fifths are sound"
+    yield Check("memory", largest < SOUND_MEMORY * allowed, detail)

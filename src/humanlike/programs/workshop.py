@@ -25,6 +25,7 @@ from humanlike.programs.limits import Limits
 from humanlike.programs.running import NotStarted, RunningProgram
 from humanlike.programs.sandbox import UNPRIVILEGED, Box, bubblewrap, hidden, is_root
 from humanlike.programs.untouched import snapshot
+from humanlike.programs.witness import bear_witness
 
 STAMP = 946_684_800  # every file's time: the first instant of 2000
 ATTEMPTS = 4  # at opening a sandbox
@@ -190,7 +191,10 @@ class Workshop:
                 places = {name: Path("/") / name for name in places}
             words = tuple(word.format(**places) for word in errand.arguments)
             with self._opened(box, (*errand.command, *words), errand.limits, folder) as running:
-                yield running
+                try:
+                    yield running
+                finally:
+                    bear_witness(running.ending("ok"))
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         if self.program.trust:

@@ -8,7 +8,6 @@ from humanlike.tournament.prizes import prizes
 from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.verdicts import experiments_of, rests_on, verdict_of
 
-
 LIMITS = ("seconds", "memory", "output", "training_seconds", "strikes", "quota")  # memory and output in MB
 
 

@@ -20,7 +20,7 @@ from humanlike.tournament import feasibility
 from humanlike.tournament.brought import is_unsandboxed
 from humanlike.tournament.humans import HumanPlay, plays_of_source
 from humanlike.tournament.objects import Objects
-from humanlike.tournament.plan import Plan, parse_plan
+from humanlike.tournament.plan import Plan, limits_of, parse_plan
 
 Entrant = TypeVar("Entrant", Emulator, Detector)
 Found = TypeVar("Found")
@@ -78,7 +78,7 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
         emulator_words(plan),
         find,
         problems,
-        check=lambda word: check_emulator_word(objects.meant("emulators", word)),
+        check=_finder(plan, objects, "emulators", check_emulator_word),
     )
     problems += feasibility.unable_emulators(games, list(emulators.values()))
     if problems:
@@ -150,11 +150,9 @@ def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:
     return list(chain.from_iterable(humans.values()))
 
 
-def _finder(
-    plan: Plan, objects: Objects, setting: str, find: Callable[..., Entrant]
-) -> Callable[[str], Entrant]:
+def _finder(plan: Plan, objects: Objects, setting: str, find: Callable[..., Found]) -> Callable[[str], Found]:
     """A function from a word of the plan to an entrant."""
-    return lambda word: find(objects.meant(setting, word), trust=plan.trust)
+    return lambda word: find(objects.meant(setting, word), limits=limits_of(plan), trust=plan.trust)
 
 
 def _games(

@@ -1,7 +1,7 @@
 r"""Machine matches that repeat people's but for a few moves, beyond what chance can do.
 
-Where d of the n moves that a machine match and a people's match have in common differ (`nearest`), writing the machine's
-down by pointing at the people's costs
+Where d of the n moves that a machine match and a people's match have in common differ (`nearest`), writing the
+machine's down by pointing at the people's costs
 
 .. math:: c = \log_2 N + d \log_2(A - 1) - \log_2 \frac{B(d + \frac12,\, n - d + \frac12)}{B(\frac12, \frac12)}
 
@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from humanlike.core import MISSING, Game, Play
 from humanlike.detectors.information import Foretelling, seat_bits
@@ -43,7 +44,20 @@ class Copied(NamedTuple):
         """What stands beside the failed game."""
         moves = "1 move" if self.differing == 1 else f"{self.differing} moves"
         but = f" but for at most {moves}" if self.differing else ""
-        return f"copied: {self.pairs} of {self.of} matches repeat people of {', '.join(self.experiments)}{but}"
+        return (
+            f"copied: {self.pairs} of {self.of} matches repeat people of {', '.join(self.experiments)}{but}"
+        )
+
+
+class RepeatedPlay(NamedTuple):
+    """A machine play that repeats people, and so was shown to nobody."""
+
+    game: str
+    emulator: str
+    experiment: str
+    pairs: int
+    trial: int
+    differing: int  # moves, in a repeating match, at most
 
 
 class _Repeat(NamedTuple):
@@ -74,13 +88,13 @@ class KnownPeople:
         if not plays or not self._experiments:
             return [None] * len(plays)
         rounds = max(play.n_rounds for play in plays)
-        moves = np.concatenate([by_match(play, rounds) for play in plays])
-        ends = np.cumsum([len(play.groups()) for play in plays])
+        by_play = [by_match(play, rounds) for play in plays]
+        moves, counts = np.concatenate(by_play), [len(each) for each in by_play]
         matches = self._matches.find(moves)
         single = self._single.find(moves.reshape(-1, 1, rounds))
         found: list[Copied | None] = []
-        for play, end in zip(plays, ends.tolist(), strict=True):
-            own = range(end - len(play.groups()), end)
+        for play, end, count in zip(plays, np.cumsum(counts).tolist(), counts, strict=True):
+            own = range(end - count, end)
             near = {
                 number - own.start: (
                     matches.get(number),
@@ -92,9 +106,7 @@ class KnownPeople:
             found.append(self._weighed(play, near) if near else None)
         return found
 
-    def _weighed(
-        self, play: Play, near: dict[int, tuple[Place | None, list[Place | None]]]
-    ) -> Copied | None:
+    def _weighed(self, play: Play, near: dict[int, tuple[Place | None, list[Place | None]]]) -> Copied | None:
         groups, foretelling = play.groups(), Foretelling(play)
         repeats = [
             _better(
@@ -114,6 +126,18 @@ class KnownPeople:
         return Copied(
             tuple(experiments), len(clear), len(groups), max(each.differing for each in clear), evidence
         )
+
+
+def repeated_plays(datasets: pd.DataFrame) -> list[RepeatedPlay]:
+    """Those of all trials, from the table of a run's plays."""
+    columns = ["game", "source", "copied_from", "copied_pairs", "trial", "differing"]
+    found = (
+        datasets.loc[datasets["copied_pairs"] > 0, columns] if "copied_pairs" in datasets else datasets[:0]
+    )
+    return [
+        RepeatedPlay(str(game), str(source), str(people), int(pairs), int(trial), int(differing))
+        for game, source, people, pairs, trial, differing in found.itertuples(index=False)
+    ]
 
 
 def _repeat(
@@ -138,7 +162,9 @@ def _better(whole: Sequence[_Repeat | None], single: Sequence[_Repeat | None]) -
             max((each.differing for each in kind), default=0),
             sum(each.gain for each in kind),
         )
-        for kind in ([each for each in part if each is not None and each.gain > 0] for part in (whole, single))
+        for kind in (
+            [each for each in part if each is not None and each.gain > 0] for part in (whole, single)
+        )
     ]
     return max(together, key=lambda each: each.gain)
 

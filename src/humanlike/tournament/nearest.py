@@ -111,7 +111,8 @@ class Places:
         cost = setting.bits + differing * np.log2(max(self._width - 1, 1)) - naming / np.log(2)
         saved = self._rate[number] * n - cost
         later = np.full(len(which), setting.later)
-        return np.column_stack([which, number, later, differing, cost, saved])[saved > LEAST_SAVED]
+        candidates: Floats = np.column_stack([which, number, later, differing, cost, saved])
+        return candidates[saved > LEAST_SAVED]
 
     def _best(self, near: list[Floats], wanted: Moves) -> dict[int, Place]:
         """Of each one's candidates the one that may save most."""

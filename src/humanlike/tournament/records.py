@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import BadFile, Play, sweep, write_atomically
+from humanlike.core import BadFile, sweep, write_atomically
 from humanlike.datasets import summarise
-from humanlike.tournament.trial import PlayedTrial
+from humanlike.tournament.trial import Failure, PlayedTrial, moves_digest
 
 ANSWERS, DATASETS, CHECKSUM = "answers.parquet", "datasets.parquet", "checksums.json"
 
@@ -63,16 +63,25 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
                 "source": failure.source,
                 "is_human": False,
                 "subjects": 0,
+                "moves": failure.moves,
                 "mark": failure.mark,
+                **_copied(failure),
             }
         )
     answers = pd.DataFrame(trial.answers).astype({"probability": np.float64, "is_human": bool})
     return TrialRecord(answers, pd.DataFrame(rows))
 
 
-def moves_digest(play: Play) -> str:
-    """Sixteen hexadecimal digits that belong to these moves, before pairs are shuffled."""
-    return hashlib.sha256(play.actions.tobytes()).hexdigest()[:16]
+def _copied(failure: Failure) -> dict[str, Any]:
+    """From whom, how much and how nearly a play was copied."""
+    if failure.copied is None:
+        return {}
+    found = failure.copied
+    return {
+        "copied_from": ", ".join(found.experiments),
+        "copied_pairs": found.pairs,
+        "differing": found.differing,
+    }
 
 
 def folder_of(run: Path, number: int) -> Path:

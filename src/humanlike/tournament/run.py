@@ -15,6 +15,7 @@ from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
 from humanlike.tournament.brought import check_unchanged, keep_digests
+from humanlike.tournament.copies import repeated_plays
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
@@ -166,7 +167,7 @@ def _finish(
             confidence=plan.confidence,
         ),
         checks.favours(table, material.detectors, material.emulators, plan.seed),
-        checks.overlaps(first),
+        repeated_plays(datasets),
         first,
         trials,
         notes,

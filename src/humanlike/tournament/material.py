@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from humanlike.core import BadRequest, Game, HumanlikeError
-from humanlike.detectors import Detector
+from humanlike.detectors import DETECTORS, Detector
 from humanlike.emulators import Emulator
 from humanlike.naming.detectors import DETECTOR_SETS, find_detector
 from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator, is_fitted
@@ -41,9 +41,8 @@ class Material:
     detectors: tuple[Detector, ...]
     system: ScoringSystem | None = None  # None: the plan's own word
     unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
-    unpublished: Mapping[str, Sequence[HumanPlay]] = field(
-        default_factory=dict
-    )  # by game: for the audit only
+    asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play at a time
+    unpublished: Mapping[str, Sequence[HumanPlay]] = field(default_factory=dict)  # by game, for the audit
 
     @cached_property
     def known_people(self) -> Mapping[str, KnownPeople]:
@@ -103,6 +102,11 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
         tuple(detectors.values()),
         system,
         _unsandboxed(plan, named),
+        tuple(
+            each.name
+            for word, each in detectors.items()
+            if word not in DETECTORS and each.looks_at == "one play at a time"
+        ),
         unpublished,
     )
 

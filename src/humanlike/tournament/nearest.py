@@ -112,7 +112,7 @@ class Places:
         saved = self._rate[number] * n - cost
         later = np.full(len(which), setting.later)
         candidates: Floats = np.column_stack([which, number, later, differing, cost, saved])
-        return candidates[saved > LEAST_SAVED]
+        return np.compress(saved > LEAST_SAVED, candidates, axis=0)
 
     def _best(self, near: list[Floats], wanted: Moves) -> dict[int, Place]:
         """Of each one's candidates the one that may save most."""

@@ -111,7 +111,9 @@ def _around_zero(values: Floats, where: npt.NDArray[np.bool_]) -> Floats:
 def _by_detector(table: pd.DataFrame, column: str) -> tuple[tuple[str, ...], Floats]:
     """One column as [detectors, trials, datasets], detectors by name, datasets by game and source."""
     keys = ["game", "source", "place"]
-    place = table.groupby(["trial", "detector", "game", "source"], sort=False).cumcount()
+    # plays of one experiment in one game keep their places, whoever is asked and in whatever order
+    ordered = table.sort_values("play", kind="stable") if "play" in table else table
+    place = ordered.groupby(["trial", "detector", "game", "source"], sort=False).cumcount()
     wide = (
         table.assign(place=place).pivot(index=["detector", "trial"], columns=keys, values=column).sort_index()
     )

@@ -43,7 +43,7 @@ class Plan(BaseModel):
     memory: int = Field(default=1024, ge=16)  # MB, all processes of a program together
     output: int = Field(default=16, ge=1)  # MB a program may write
     training_seconds: float = Field(default=60.0, gt=0)  # for a program to learn once
-    strikes: int = Field(default=3, ge=1)  # failures after which a program that mostly fails is given up
+    strikes: int = Field(default=5, ge=1)  # failures after which a program that mostly fails is given up
     quota: float = Field(default=0.1, ge=0, le=1)  # the share of failures beyond which nobody can win
     asked_again: float = Field(
         default=0.1, ge=0, le=1

@@ -76,7 +76,7 @@ def _play(run: Path, material: Material, game: Game, number: int) -> Play:
     if not isinstance(record, records.TrialRecord):
         raise BadRequest(record or f"'{run}' has no finished trial {number}.")
     stream = Streams(material.plan.seed)[f"trial {number}"]
-    datasets, failed = produce(stream, material, game, material.games.index(game))
+    datasets, failed = produce(stream, material, game, material.games.index(game), turn=number - 1)
     if failed:
         raise BadRequest(f"{emulator.name} failed in '{game.name}', trial {number}: {failed[emulator.name]}.")
     play = datasets[-1].play

@@ -1,10 +1,11 @@
 """A tournament from plan to result: trials in parallel, stopped when the winner is established.
 
-Trials are played in batches, by several processes or a cluster, but looked at one by one in their order: the run ends
-at the same trial, with the same bytes, for any number of workers, and after any interruption.
+Trials are played in blocks, by several processes or a cluster; then strangers' detectors are asked about the plays of
+the block (`asking`); then its trials are looked at one by one in their order. The run ends at the same trial, with the
+same bytes, for any number of workers, and after any interruption.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ import pandas as pd
 from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
+from humanlike.tournament.asking import BLOCK, answers_to, ask_strangers, known_answers, questions_of
 from humanlike.tournament.brought import check_unchanged, keep_digests
 from humanlike.tournament.copies import repeated_plays
 from humanlike.tournament.crown import Crowning, Terms, crown
@@ -28,7 +30,7 @@ from humanlike.tournament.result import TournamentResult, terms_of
 from humanlike.tournament.standings import detector_standings, emulator_standings, scored
 from humanlike.tournament.stopping import Leadership, rank_sets
 from humanlike.tournament.training import train_all, training_caveats
-from humanlike.tournament.trial import Models, plays_of_trial, run_trial
+from humanlike.tournament.trial import Models, has_fresh_people, plays_of_trial, run_trial
 from humanlike.work import ALONE, Effort
 
 
@@ -56,15 +58,16 @@ def run_tournament(
     notes = training_caveats(material)
     tables: list[records.TrialRecord] = []
     number = 0
+    size = _block_size(material, effort)
     while number < plan.trials:
-        batch = range(number + 1, min(number + effort.workforce.at_once, plan.trials) + 1)
-        for record in _batch(material, models, out, batch, effort, notes):
+        block = range(number + 1, min(number + size, plan.trials) + 1)
+        for record in _block(material, models, out, block, effort, notes, tables):
             tables.append(record)
             number += 1
             answers = pd.concat([each.answers for each in tables], ignore_index=True)
             table = scored(answers, plan, material.system)
             found = crown(table, plan.crown, terms_of(table, plan, material), whole=False)
-            progress(_leaders(found.leaderships), batch[-1], plan.trials)
+            progress(_leaders(found.leaderships), block[-1], plan.trials)
             if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
                 return _finish(material, out, tables, notes)
@@ -99,35 +102,107 @@ def _claim(out: Path, plan: Plan) -> None:
     write_atomically(target, plan_text(plan))
 
 
-def _batch(
+def _block_size(material: Material, effort: Effort) -> int:
+    """How many trials are played before anybody looks: for strangers' detectors so many that novelty tells nothing."""
+    if not material.asked:
+        return effort.workforce.at_once
+    return BLOCK if has_fresh_people(material) else material.plan.trials
+
+
+def _block(
     material: Material,
     models: Callable[[], Models],
     out: Path,
     numbers: range,
     effort: Effort,
     notes: list[str],
+    earlier: Sequence[records.TrialRecord],
 ) -> list[records.TrialRecord]:
-    """Trials of a batch in order: those on disk are read, the others played and written."""
+    """Trials of a block in order: those on disk are read, the others played, judged and written."""
+    found = _on_disk(out, numbers, notes)
+    if material.asked and len(found) < len(numbers):
+        waiting = _play(material, models, out, numbers, effort, stage=records.PLAYED)
+        complete = _asked(material, models(), out, waiting, effort, earlier)
+        for number in numbers:
+            if number not in found:
+                records.save_trial(out, number, complete[number])
+        records.drop_waiting(out)
+        found = complete
+    elif len(found) < len(numbers):
+        found = _play(material, models, out, numbers, effort, found)
+    return [found[number] for number in numbers]
+
+
+def _on_disk(
+    out: Path, numbers: range, notes: list[str], stage: str = records.FINISHED
+) -> dict[int, records.TrialRecord]:
+    """Trials at this stage that are there, unharmed."""
     found: dict[int, records.TrialRecord] = {}
     for number in numbers:
-        loaded = records.load(out, number)
+        loaded = records.load(out, number, stage)
         if isinstance(loaded, str):
             notes.append(loaded)
             records.log(out, "damaged", what=loaded)
         elif loaded is not None:
             found[number] = loaded
-    missing = {number: number for number in numbers if number not in found}
+    return found
+
+
+def _play(
+    material: Material,
+    models: Callable[[], Models],
+    out: Path,
+    numbers: range,
+    effort: Effort,
+    found: Mapping[int, records.TrialRecord] | None = None,
+    stage: str = records.FINISHED,
+) -> dict[int, records.TrialRecord]:
+    """Trials played and kept at a `stage`, those already `found` there (unless said: on disk) included."""
+    done = dict(_on_disk(out, numbers, [], stage) if found is None else found)
+    missing = {number: number for number in numbers if number not in done}
     shared = (material, models()) if missing else ()
     for number, record in effort.workforce.finished(_one_trial, shared, missing):
-        records.save_trial(out, number, record)
-        found[number] = record
-        effort.progress("playing and judging", min(numbers) + len(found) - 1, material.plan.trials)
-    return [found[number] for number in numbers]
+        records.save_trial(out, number, record, stage)
+        done[number] = record
+        effort.progress("playing and judging", min(numbers) + len(done) - 1, material.plan.trials)
+    return done
 
 
 def _one_trial(material: Material, models: Models, number: int) -> records.TrialRecord:
-    """Play and judge one trial; may run in a process of its own."""
-    return records.record_of(run_trial(material, number, models), number)
+    """Play one trial and let our own detectors judge it; may run in a process of its own."""
+    trial = run_trial(material, number, models)
+    plays = records.plays_table(material, trial) if material.asked else None
+    return records.record_of(trial, number)._replace(plays=plays)
+
+
+def _asked(
+    material: Material,
+    models: Models,
+    out: Path,
+    played: Mapping[int, records.TrialRecord],
+    effort: Effort,
+    earlier: Sequence[records.TrialRecord],
+) -> dict[int, records.TrialRecord]:
+    """The trials with the answers of strangers, who are asked about all of them together."""
+    questions = {number: questions_of(material, played[number], number) for number in sorted(played)}
+    found = ask_strangers(
+        material,
+        models,
+        [each for own in questions.values() for each in own],
+        known_answers(material, [each.answers for each in earlier]),
+        effort,
+        out / "results" / records.ASKED,
+    )
+    return {
+        number: records.TrialRecord(
+            pd.concat(
+                [played[number].answers, records.table_of(answers_to(material, own, found))],
+                ignore_index=True,
+            ),
+            played[number].datasets,
+        )
+        for number, own in questions.items()
+    }
 
 
 def _leaders(sides: Mapping[str, Leadership]) -> str:

@@ -4,7 +4,8 @@ People's plays and one independent play by every emulator in every game (from a 
 material; for each game and source to be judged a model is trained on all that shares neither. A game with the same
 payoffs up to units is the same game, whatever its name; with people goes their whole study, with a machine everything
 that shares a rule with it. With a study go the machine plays that copied its shapes: left behind, they would say that
-such shapes are machines'.
+such shapes are machines'. People's plays are those whose turn would come last, so that none of them is judged wherever
+there are enough: what a program is told in one training it may remember in another.
 
 Where that leaves too little (all people are of one study, all machines of one family) only the experiment or emulator
 itself is left out, and `training_caveats` says what follows.
@@ -22,6 +23,7 @@ from humanlike.tournament.material import Material
 from humanlike.tournament.trial import Dataset, Models, chosen_humans, produce, stands_beside, stripped
 from humanlike.work import Effort
 
+BEFORE_ALL_TRIALS = -1  # the turn of those people who would be judged last
 Sources = Mapping[str, Source]  # by the name of the experiment or emulator
 
 
@@ -45,10 +47,8 @@ def training_material(material: Material) -> list[Dataset]:
     stream = training_stream(material)
     datasets = []
     for session, game in enumerate(material.games):
-        made, _ = produce(stream, material, game, session)
-        for each in made:
-            shown = stripped(stream[f"game {game.name}"][f"pairs of {each.source}"], material, each)
-            datasets.append(each._replace(play=shown))
+        made, _ = produce(stream, material, game, session, turn=BEFORE_ALL_TRIALS)
+        datasets += [each._replace(play=stripped(material, each)) for each in made]
     return datasets
 
 
@@ -158,7 +158,7 @@ def _to_be_labelled(material: Material) -> list[_Labelled]:
     sources, stream = sources_of(material), training_stream(material)
     labelled = []
     for game in material.games:
-        humans = chosen_humans(stream, material, game)
+        humans = chosen_humans(material, game, BEFORE_ALL_TRIALS)
         labelled += [_Labelled(sources[human.experiment], True, game) for human in humans]
         for emulator in material.emulators:
             beside = stands_beside(stream, emulator, game, humans).experiment

@@ -12,7 +12,8 @@ from humanlike.core import BadRequest, Streams
 from humanlike.reports.page import interval, number, signed, templates
 from humanlike.reports.tournament_page import beside_chance, write_report
 from humanlike.tournament import Plan, insights, provenance, run_tournament, tournament_findings
-from humanlike.tournament.checks import Favour, RepeatedPlay
+from humanlike.tournament.checks import Favour
+from humanlike.tournament.copies import RepeatedPlay
 from humanlike.tournament.crown import crown
 from humanlike.tournament.failures import Scored
 from humanlike.tournament.insights import CHANCE
@@ -153,7 +154,7 @@ def test_strangers_names_and_marks_do_not_inject(result, tmp_path):
         crowning=crown(scores, result.plan.crown, result.terms),
         redrawing=redraw(Streams(1), scores, judges=("payoff-change",), emulator=NASTY, confidence=0.95),
         favours=[Favour(NASTY, NASTY, NASTY, 0.1, 0.5)],
-        overlaps=[RepeatedPlay("chicken", NASTY, NASTY, 2)],
+        overlaps=[RepeatedPlay("chicken", NASTY, NASTY, 2, 1, 1)],
         notes=[NASTY],
     )
     text = written(nasty, tmp_path)

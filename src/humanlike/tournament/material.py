@@ -2,8 +2,8 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from humanlike.naming.scoring_systems import find_system
 from humanlike.scoring import ScoringSystem
 from humanlike.tournament import feasibility
 from humanlike.tournament.brought import is_unsandboxed
+from humanlike.tournament.copies import KnownPeople
 from humanlike.tournament.humans import HumanPlay, plays_of_source
 from humanlike.tournament.objects import Objects
 from humanlike.tournament.plan import Plan, limits_of, parse_plan
@@ -41,6 +42,12 @@ class Material:
     system: ScoringSystem | None = None  # None: the plan's own word
     unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
     asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play at a time
+    unpublished: Mapping[str, Sequence[HumanPlay]] = field(default_factory=dict)  # by game, for the audit
+
+    @cached_property
+    def known_people(self) -> Mapping[str, KnownPeople]:
+        """All people of each game, shown or not, to find copies of them."""
+        return {game.name: KnownPeople(game, self.humans[game.name]) for game in self.games}
 
 
 class Problems(list[str]):
@@ -61,7 +68,8 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
     `objects` are those that entered the plan from Python.
     """
     problems = Problems(known)
-    humans, complete = _people(plan, objects, problems)
+    humans, complete = _people(plan.humans, plan, objects, problems)
+    unpublished = _unpublished(plan, objects, humans, problems)
     detectors = _entrants(
         "detector", detector_words(plan), _finder(plan, objects, "detectors", find_detector), problems
     )
@@ -99,13 +107,14 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
             for word, each in detectors.items()
             if word not in DETECTORS and each.looks_at == "one play at a time"
         ),
+        unpublished,
     )
 
 
 def gather_one(plan: Plan, word: str, objects: Objects) -> Material:
     """The games and people of `plan` with one of its emulators, whose play depends on no other entrant."""
     problems = Problems()
-    humans, _ = _people(plan, objects, problems)
+    humans, _ = _people(plan.humans, plan, objects, problems)
     games = _games(plan, objects, humans, problems)
     find = _finder(plan, objects, "emulators", partial(find_emulator, people=_experiments(humans)))
     emulator = problems.attempt(find, word)
@@ -132,17 +141,35 @@ def checked_plan(path: Path | None, changes: dict[str, Any], objects: Objects = 
     return plan
 
 
-def _people(plan: Plan, objects: Objects, problems: Problems) -> tuple[dict[str, list[HumanPlay]], bool]:
+def _people(
+    words: Sequence[str], plan: Plan, objects: Objects, problems: Problems
+) -> tuple[dict[str, list[HumanPlay]], bool]:
     """Human plays by game, and whether all sources were found."""
 
     def plays(source: str) -> list[HumanPlay]:
         return plays_of_source(objects.meant("humans", source), plan)
 
-    sources = [problems.attempt(plays, source) for source in dict.fromkeys(plan.humans)]
+    sources = [problems.attempt(plays, source) for source in dict.fromkeys(words)]
     humans: dict[str, list[HumanPlay]] = {}
     for human in chain.from_iterable(source or () for source in sources):
         humans.setdefault(human.play.game.name, []).append(human)
     return humans, all(sources)
+
+
+def _unpublished(
+    plan: Plan, objects: Objects, humans: Mapping[str, Sequence[HumanPlay]], problems: Problems
+) -> dict[str, list[HumanPlay]]:
+    """People nobody has seen, in games that the others played, too."""
+    shown = [word for word in plan.unpublished if word in plan.humans]
+    if shown:
+        problems.append(f"'{shown[0]}' cannot be judged for score and be unpublished: name it once.")
+    found, complete = _people(plan.unpublished, plan, objects, problems)
+    common = {name: plays for name, plays in found.items() if name in humans}
+    if found and complete and humans and not common:
+        problems.append(
+            f"The unpublished people play {', '.join(found)}; the others none of these, but {', '.join(humans)}."
+        )
+    return common
 
 
 def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:

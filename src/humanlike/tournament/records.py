@@ -24,7 +24,7 @@ from humanlike.core import BadFile, Game, Play, sweep, write_atomically
 from humanlike.datasets import summarise
 from humanlike.tournament.material import Material
 from humanlike.tournament.showing import STAMP
-from humanlike.tournament.trial import DetectorAnswer, PlayedTrial, stripped
+from humanlike.tournament.trial import DetectorAnswer, Failure, PlayedTrial, moves_digest, stripped
 
 ANSWERS, DATASETS, PLAYS, CHECKSUM = (
     "answers.parquet",
@@ -80,7 +80,9 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
                 "source": failure.source,
                 "is_human": False,
                 "subjects": 0,
+                "moves": failure.moves,
                 "mark": failure.mark,
+                **_copied(failure),
             }
         )
     return TrialRecord(table_of(trial.answers), pd.DataFrame(rows))
@@ -119,9 +121,16 @@ def together(trials: Sequence[TrialRecord]) -> tuple[pd.DataFrame, pd.DataFrame]
     )
 
 
-def moves_digest(play: Play) -> str:
-    """Sixteen hexadecimal digits that belong to these moves, before pairs are shuffled."""
-    return hashlib.sha256(play.actions.tobytes()).hexdigest()[:16]
+def _copied(failure: Failure) -> dict[str, Any]:
+    """From whom, how much and how nearly a play was copied."""
+    if failure.copied is None:
+        return {}
+    found = failure.copied
+    return {
+        "copied_from": ", ".join(found.experiments),
+        "copied_pairs": found.pairs,
+        "differing": found.differing,
+    }
 
 
 def folder_of(run: Path, number: int, stage: str = FINISHED) -> Path:

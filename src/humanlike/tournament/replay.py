@@ -18,7 +18,7 @@ from humanlike.tournament.directory import PLAN
 from humanlike.tournament.material import Material, emulator_words, gather_one
 from humanlike.tournament.objects import Objects, words_and_objects
 from humanlike.tournament.plan import Plan, read_plan
-from humanlike.tournament.trial import produce
+from humanlike.tournament.trial import moves_digest, produce
 
 
 class Replayed(NamedTuple):
@@ -82,7 +82,7 @@ def _play(run: Path, material: Material, game: Game, number: int) -> Play:
     play = datasets[-1].play
     rows = record.datasets
     judged = rows[(rows["game"] == game.name) & (rows["source"] == emulator.name)]["moves"]
-    if judged.tolist() != [records.moves_digest(play)]:
+    if judged.tolist() != [moves_digest(play)]:
         raise BadRequest(
             f"{emulator.name} plays '{game.name}', trial {number}, otherwise than on record in '{run}': "
             "that run was made with another version, or on another type of machine."

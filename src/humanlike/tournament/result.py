@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from humanlike.tournament.checks import Favour, RepeatedPlay
+from humanlike.tournament.checks import Favour
+from humanlike.tournament.copies import RepeatedPlay
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.failures import Scored
 from humanlike.tournament.material import Material

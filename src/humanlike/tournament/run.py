@@ -17,6 +17,7 @@ from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
 from humanlike.tournament.asking import BLOCK, answers_to, ask_strangers, known_answers, questions_of
 from humanlike.tournament.brought import check_unchanged, keep_digests
+from humanlike.tournament.copies import repeated_plays
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
@@ -240,7 +241,7 @@ def _finish(
             confidence=plan.confidence,
         ),
         checks.favours(scores.answers, material.detectors, material.emulators, plan.seed),
-        checks.overlaps(first),
+        repeated_plays(datasets),
         first,
         trials,
         notes,

@@ -35,6 +35,7 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
         "favours": [favour._asdict() for favour in result.favours],
         "overlaps": [overlap._asdict() for overlap in result.overlaps],
         "notes": result.notes,
+        "changed_while_running": list(result.changed),
         "seed_commitment": commitment(result.plan.seed),
         "sandboxed": not result.plan.trust,
         "unsandboxed": list(result.material.unsandboxed),

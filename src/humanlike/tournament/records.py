@@ -17,11 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import BadFile, Play, sweep, write_atomically
+from humanlike.core import BadFile, BadRequest, Play, read_bounded, sweep, write_atomically
 from humanlike.datasets import summarise
 from humanlike.tournament.trial import PlayedTrial
 
 ANSWERS, DATASETS, CHECKSUM = "answers.parquet", "datasets.parquet", "checksums.json"
+BEGAN = "began"  # among the checksums: the fingerprint of what the run began with
+MOST_BYTES = 2**16  # of checksums
 
 
 class TrialRecord(NamedTuple):
@@ -80,11 +82,14 @@ def folder_of(run: Path, number: int) -> Path:
     return run / "results" / "trials" / f"{number:05d}"
 
 
-def save_trial(run: Path, number: int, record: TrialRecord) -> None:
-    """Write a trial so that it appears whole; the checksum is written last and makes it count."""
+def save_trial(run: Path, number: int, record: TrialRecord, began: str) -> None:
+    """Write a trial so that it appears whole; the checksum is written last and makes it count.
+
+    `began` is the fingerprint of what the run began with.
+    """
     folder = folder_of(run, number)
     shutil.rmtree(folder, ignore_errors=True)  # half a trial, if the run was killed or a file was harmed
-    sums = {}
+    sums = {BEGAN: began}
     try:
         for name, table in ((ANSWERS, record.answers), (DATASETS, record.datasets)):
             content = parquet_bytes(table)
@@ -103,13 +108,18 @@ def how_to_continue(error: BadFile, run: Path) -> str:
     )
 
 
-def load(run: Path, number: int) -> TrialRecord | str | None:
-    """A finished trial; None if there is none; a sentence if what is there is damaged."""
+def load(run: Path, number: int, began: str | None = None) -> TrialRecord | str | None:
+    """A finished trial; None if there is none; a sentence if what is there is damaged.
+
+    `began` is the fingerprint it must bear, unless it is only to be looked at.
+    """
     folder = folder_of(run, number)
     if not (folder / CHECKSUM).exists():
         return None
     try:
-        sums = json.loads((folder / CHECKSUM).read_text())
+        sums = json.loads(read_bounded(folder / CHECKSUM, MOST_BYTES))
+        if began is not None and sums[BEGAN] != began:
+            return f"Trial {number}: it is of another run; the trial is played again."
         tables = []
         for name in (ANSWERS, DATASETS):
             content = (folder / name).read_bytes()
@@ -117,8 +127,29 @@ def load(run: Path, number: int) -> TrialRecord | str | None:
                 return f"Trial {number}: {name} does not match its checksum; the trial is played again."
             tables.append(pd.read_parquet(folder / name))
         return TrialRecord(*tables)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, BadFile):
         return f"Trial {number}: its files cannot be read; the trial is played again."
+
+
+def fingerprints(run: Path) -> dict[int, str | None]:
+    """What every whole trial in a run directory bears of what its run began with; None for those of version 0.1."""
+    found: dict[int, str | None] = {}
+    for path in sorted((run / "results" / "trials").glob(f"*/{CHECKSUM}")):
+        with suppress(OSError, ValueError, RecursionError, BadFile):
+            sums = json.loads(read_bounded(path, MOST_BYTES))
+            if isinstance(sums, dict) and sums.keys() >= {ANSWERS, DATASETS} and path.parent.name.isdigit():
+                found[int(path.parent.name)] = sums.get(BEGAN)
+    return found
+
+
+def check_bearing(run: Path, began: str) -> None:
+    """Refuse a directory with trials that another run left, or that were put there."""
+    odd = [number for number, borne in fingerprints(run).items() if borne != began]
+    if odd:
+        raise BadRequest(
+            f"Trial {odd[0]} in '{run}' does not belong to the run that began there: it was played with another plan, "
+            "entry, file or version. Choose another --out."
+        )
 
 
 def parquet_bytes(table: pd.DataFrame) -> bytes:

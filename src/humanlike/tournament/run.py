@@ -14,7 +14,15 @@ import pandas as pd
 from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
-from humanlike.tournament.brought import check_unchanged, keep_digests
+from humanlike.tournament.beginnings import (
+    Beginning,
+    Verb,
+    beginning_of,
+    changed_since,
+    check_continuable,
+    check_same,
+    keep_beginning,
+)
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
@@ -28,7 +36,7 @@ from humanlike.tournament.standings import detector_standings, emulator_standing
 from humanlike.tournament.stopping import Leadership, rank_sets
 from humanlike.tournament.training import train_all, training_caveats
 from humanlike.tournament.trial import Models, plays_of_trial, run_trial
-from humanlike.work import ALONE, Effort
+from humanlike.work import ALONE, Effort, holding
 
 
 def run_tournament(
@@ -37,27 +45,43 @@ def run_tournament(
     *,
     objects: Iterable[object] = (),
     effort: Effort = ALONE,
+    verb: Verb = "tournament",
 ) -> TournamentResult:
-    """Carry out `plan` in the run directory `out`, continuing what is already there.
+    """Carry out `plan` in the run directory `out`, continuing what is already there; nobody else works there meanwhile.
 
     `objects` are the rules, emulators, detectors, games, plays and the scoring system that the plan calls
-    `object:NAME`, in any order. Strangers' programs run on this machine's workers only.
+    `object:NAME`, in any order. Strangers' programs run on this machine's workers only. `verb` is the command that
+    begins the run, if none has begun.
     """
+    with holding(out) as trouble:
+        check_owner(out, plan)
+        before = check_continuable(out, plan) if (out / PLAN).exists() else None
+        material = gather(plan, objects=Objects.of(objects))
+        began = beginning_of(material, verb if before is None else before.verb)
+        check_same(out, before or began, began)
+        records.check_bearing(out, began.fingerprint)
+        return _carry_out(material, out, effort, began, trouble)
+
+
+def _carry_out(
+    material: Material, out: Path, effort: Effort, began: Beginning, trouble: str
+) -> TournamentResult:
+    """Play in a directory that is ours; `trouble` is why it is not locked, if it is not."""
+    plan = material.plan
     effort, progress = _suitable(effort, plan), effort.progress
-    check_owner(out, plan)
-    check_unchanged(out, plan)
-    material = gather(plan, objects=Objects.of(objects))
     models = cache(lambda: train_all(material, effort))  # not at all if every trial is on disk
     if not (out / PLAN).exists():
         models()  # may find too little to train on: nothing is written before
-    _claim(out, plan)
+    _claim(out, plan, began)
+    if trouble:
+        records.log(out, "not locked", why=trouble)
     records.log(out, "started", **asdict(effort.workforce))
     notes = training_caveats(material)
     tables: list[records.TrialRecord] = []
     number = 0
     while number < plan.trials:
         batch = range(number + 1, min(number + effort.workforce.at_once, plan.trials) + 1)
-        for record in _batch(material, models, out, batch, effort, notes):
+        for record in _batch(material, models, out, batch, effort, notes, began.fingerprint):
             tables.append(record)
             number += 1
             answers = pd.concat([each.answers for each in tables], ignore_index=True)
@@ -66,8 +90,8 @@ def run_tournament(
             progress(_leaders(found.leaderships), batch[-1], plan.trials)
             if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
-                return _finish(material, out, tables, notes)
-    return _finish(material, out, tables, notes)
+                return _finish(material, out, tables, notes, began)
+    return _finish(material, out, tables, notes, began)
 
 
 def resume_tournament(
@@ -89,12 +113,12 @@ def _suitable(effort: Effort, plan: Plan) -> Effort:
     return effort.here
 
 
-def _claim(out: Path, plan: Plan) -> None:
-    """Write the plan, which makes the directory this run's, after the digests of users' files."""
+def _claim(out: Path, plan: Plan, began: Beginning) -> None:
+    """Write the plan, which makes the directory this run's, after what the run begins with."""
     target = out / PLAN
     if target.exists():
         return
-    keep_digests(out, plan)
+    keep_beginning(out, began)
     write_atomically(target, plan_text(plan))
 
 
@@ -105,11 +129,12 @@ def _batch(
     numbers: range,
     effort: Effort,
     notes: list[str],
+    began: str,
 ) -> list[records.TrialRecord]:
     """Trials of a batch in order: those on disk are read, the others played and written."""
     found: dict[int, records.TrialRecord] = {}
     for number in numbers:
-        loaded = records.load(out, number)
+        loaded = records.load(out, number, began)
         if isinstance(loaded, str):
             notes.append(loaded)
             records.log(out, "damaged", what=loaded)
@@ -118,7 +143,7 @@ def _batch(
     missing = {number: number for number in numbers if number not in found}
     shared = (material, models()) if missing else ()
     for number, record in effort.workforce.finished(_one_trial, shared, missing):
-        records.save_trial(out, number, record)
+        records.save_trial(out, number, record, began)
         found[number] = record
         effort.progress("playing and judging", min(numbers) + len(found) - 1, material.plan.trials)
     return [found[number] for number in numbers]
@@ -137,7 +162,11 @@ def _leaders(sides: Mapping[str, Leadership]) -> str:
 
 
 def _finish(
-    material: Material, out: Path, tables: list[records.TrialRecord], notes: list[str]
+    material: Material,
+    out: Path,
+    tables: list[records.TrialRecord],
+    notes: list[str],
+    began: Beginning,
 ) -> TournamentResult:
     """Standings from the trials that count, and the result tables on disk."""
     plan, trials = material.plan, len(tables)
@@ -150,6 +179,8 @@ def _finish(
     emulators = emulator_standings(table, detectors, crowning)
     _add_rank_sets(detectors, emulators, table, crowning, terms_of(table, plan, material))
     first, _ = plays_of_trial(material, 1)
+    changed = changed_since(began)
+    notes += [f"'{word}' was changed while the run went on: not all trials saw the same." for word in changed]
     result = TournamentResult(
         plan,
         material,
@@ -170,13 +201,14 @@ def _finish(
         first,
         trials,
         notes,
+        tuple(changed),
     )
     facts = {key: value for key, value in document_of_run(result).items() if key != "notes"}
     tables_of_run = {"answers": table, "datasets": datasets, "detectors": detectors, "emulators": emulators}
     files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
     files["summary.json"] = strict_json(facts).encode()
     records.publish(out, files)
-    records.log(out, "finished", trials=trials)
+    records.log(out, "finished", trials=trials, changed=changed)
     return result
 
 

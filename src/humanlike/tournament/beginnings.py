@@ -100,7 +100,7 @@ def check_continuable(run: Path, plan: Plan) -> Beginning:
             f"The run in '{run}' was begun by version 0.1, which did not keep what it began with: its results can be "
             "read, but it cannot be continued. Start another run with another --out."
         )
-    _refuse(run, [*_plan_changes(began, plan), *_code_changes(began.entries, began.files, plan)])
+    _refuse(run, [*plan_changes(began, plan), *_code_changes(began.entries, began.files, plan)])
     if told := difference(began.versions, fingerprint()):
         _refuse(run, [f"The code that plays (now there is {told})"])
     return began
@@ -118,7 +118,7 @@ def check_readable(run: Path, plan: Plan) -> None:
     """Refuse to read a run with another plan, other entries or other files of users; versions may differ."""
     began = read_beginning(run)
     if began is not None:
-        _refuse(run, [*_plan_changes(began, plan), *_code_changes(began.entries, began.files, plan)])
+        _refuse(run, [*plan_changes(began, plan), *_code_changes(began.entries, began.files, plan)])
     elif (run / BROUGHT).exists():
         _refuse(run, _code_changes({}, _brought(run / BROUGHT), plan))
 
@@ -136,7 +136,7 @@ def _refuse(run: Path, told: Sequence[str]) -> None:
         )
 
 
-def _plan_changes(began: Beginning, plan: Plan) -> list[str]:
+def plan_changes(began: Beginning, plan: Plan) -> list[str]:
     """Settings that are not as they were; one that a later version added is no change."""
     now = plan.model_dump(mode="json")
     changed = [name for name, value in began.plan.items() if now.get(name) != value]

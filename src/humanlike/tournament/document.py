@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from humanlike.tournament.material import commitment
+from humanlike.tournament.material import commitment_of
 from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.verdicts import experiments_of, rests_on, verdict_of
 
@@ -36,7 +36,7 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
         "overlaps": [overlap._asdict() for overlap in result.overlaps],
         "notes": result.notes,
         "changed_while_running": list(result.changed),
-        "seed_commitment": commitment(result.plan.seed),
+        "seed_commitment": commitment_of(result.plan),
         "sandboxed": not result.plan.trust,
         "unsandboxed": list(result.material.unsandboxed),
     }

@@ -9,6 +9,7 @@ import contextlib
 import os
 import socket
 import stat
+import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -136,6 +137,14 @@ def _is_at(path: Path, handle: int) -> bool:
         return os.path.samestat(os.stat(path, follow_symlinks=False), os.fstat(handle))
     except FileNotFoundError:
         return False
+
+
+def hold_at(path: Path) -> None:
+    """Make a lock file that this process holds from its first instant until it ends."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    _lock(handle)  # the handle stays open: the lock is ours while we live
+    os.write(handle, f"{os.getpid()} {socket.gethostname()}\n".encode())
+    os.replace(name, path)
 
 
 def is_abandoned(path: Path) -> bool:

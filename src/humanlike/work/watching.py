@@ -1,8 +1,8 @@
 """Workers end with their master: killed in any way, it leaves nobody behind who would go on working.
 
 A worker watches its master from a thread of its own. On Linux it holds a descriptor of the process (`pidfd_open`),
-which cannot mean another one later; elsewhere it looks who its parent is. It ends itself at once (SIGKILL), with no chance to
-start anything more; the programs it runs end with it (`programs`).
+which cannot mean another one later; elsewhere it looks who its parent is. It ends itself at once (SIGKILL), with
+no chance to start anything more; the programs it runs end with it (`programs`).
 """
 
 import os

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from humanlike.programs.ending import Ending, Outcome, harmless
+from humanlike.programs.guard import Guard
 from humanlike.programs.limits import Limits
 from humanlike.programs.sandbox import (
     ENVIRONMENT,
@@ -57,6 +58,7 @@ class RunningProgram:
         self._caught: Ending | None = None  # by the guard of a program that converses
         self._over = threading.Event()
         self._guard: threading.Thread | None = None
+        self._heir: Guard | None = None  # ends a program without a sandbox if we are killed
         self.process: subprocess.Popen[bytes] | None = None
         try:
             with open(log, "ab") as errors:
@@ -81,7 +83,9 @@ class RunningProgram:
 
     def _start_trusted(self, box: Box, command: tuple[str, ...], errors: int) -> subprocess.Popen[bytes]:
         words = ["/bin/sh", "-c", launcher(self.limits, box, strict=False), "launcher", *command]
-        return _popen(words, errors, directory=box.entry)
+        process = _popen(words, errors, directory=box.entry)
+        self._heir = Guard(process.pid)
+        return process
 
     def _handshake(self, process: subprocess.Popen[bytes], box: Box) -> None:
         """Wait until the launcher is ready, take hold of the sandbox from outside, let it go."""
@@ -224,6 +228,8 @@ class RunningProgram:
         self._over.set()
         if self._guard is not None:
             self._guard.join()
+        if self._heir is not None:
+            self._heir.dismiss()
         self._kill()
         if "first" in self._handles:
             select.select([self._handles["first"]], [], [], START_SECONDS)

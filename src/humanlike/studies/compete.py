@@ -139,8 +139,8 @@ def compete(
     """Hold a tournament in the directory `out` (`runs/tournament-SEED`), or continue the one in `resume`.
 
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
-    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `crown`
-    ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
+    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`,
+    `crown` ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
     `humans_per_game`, `zipper`, `trust`, `zero_constant`; for strangers' programs `seconds`, `memory`, `output`
     (MB), `training_seconds`, `strikes`, `quota`. A call repeated with the same settings continues where it was
     interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask scheduler.

@@ -14,7 +14,7 @@ from humanlike.tournament.crown import Crowning
 from humanlike.tournament.directory import remove_run
 from humanlike.tournament.ensemble import StoredEnsemble, stored_ensemble
 from humanlike.tournament.verdicts import RULES, beside_the_constant, population_of, verdict_of
-from humanlike.work import Effort, Workforce
+from humanlike.work import Effort, Workforce, holding
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,11 +71,12 @@ def run_published(
     workers: int = 0,
     progress: Progress = silent,
 ) -> PublishedResult:
-    """Play it afresh, in at most `trials` trials; an earlier run of it in `out` is replaced, nothing else touched."""
+    """Play it afresh, in at most `trials` trials; an earlier run that it made in `out` is replaced, nothing else."""
     plan = checked_plan(None, {"trials": trials, "crown": "published"})
-    remove_run(Path(out), plan)
     effort = Effort(Workforce.asked(workers), None, progress)
-    return PublishedResult(run_tournament(plan, Path(out), effort=effort), Path(out))
+    with holding(Path(out)):
+        remove_run(Path(out), plan)
+        return PublishedResult(run_tournament(plan, Path(out), effort=effort, verb="run"), Path(out))
 
 
 def ensemble_document() -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from humanlike.tournament import insights, provenance
-from humanlike.tournament.material import commitment
+from humanlike.tournament.material import commitment_of
 from humanlike.tournament.plan import plan_text
 from humanlike.tournament.replication import ReplicatedTable, comparisons
 from humanlike.tournament.result import TournamentResult
@@ -55,7 +55,7 @@ class Origins:
     """All that is needed to repeat the run and to check it."""
 
     plan: str
-    commitment: str
+    commitment: str | None  # of the seed; None if nothing was committed to
     versions: Mapping[str, str]
     people: Sequence[provenance.Item]
     others: Sequence[provenance.Item]
@@ -114,7 +114,7 @@ def tournament_findings(result: TournamentResult) -> TournamentFindings:
         published=comparisons(result),
         origins=Origins(
             plan_text(result.plan),
-            commitment(result.plan.seed),
+            commitment_of(result.plan),
             provenance.versions(),
             provenance.human_items(result),
             provenance.other_items(result),

@@ -205,9 +205,17 @@ def _unsandboxed(plan: Plan, named: Named) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named.get(key, key[1]) for key in outside))
 
 
-def commitment(seed: int) -> str:
-    """A hash of the seed that can be published before entries are due, and checked afterwards."""
-    return hashlib.sha256(f"humanlike tournament seed {seed}".encode()).hexdigest()
+def commitment(seed: int, salt: str) -> str:
+    """A hash of seed and salt that can be published before entries are due, and checked afterwards.
+
+    The salt has 128 random bits: nobody finds the seed by trying, however small it is.
+    """
+    return hashlib.sha256(f"humanlike tournament seed {seed} salt {salt}".encode()).hexdigest()
+
+
+def commitment_of(plan: Plan) -> str | None:
+    """What could be published of a plan's seed; None without a salt: nothing was committed to."""
+    return commitment(plan.seed, plan.salt) if plan.salt else None
 
 
 def _entrants(

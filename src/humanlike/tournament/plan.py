@@ -11,11 +11,12 @@ from typing import Any, Literal
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from humanlike.core import BadFile, BadRequest
+from humanlike.core import BadFile, BadRequest, read_bounded
 from humanlike.programs import Limits
 from humanlike.programs.limits import MEGABYTE
 
 LeakKind = Literal["none", "stamps", "shape"]
+MOST_BYTES = 2**20  # of a plan file
 CrownRule = Literal["published", "sound"]
 
 
@@ -84,7 +85,7 @@ def parse_plan(
     values: dict[str, Any] = {}
     if path is not None:
         try:
-            values = {**(before or {}), **tomllib.loads(path.read_text(encoding="utf-8"))}
+            values = {**(before or {}), **tomllib.loads(read_bounded(path, MOST_BYTES).decode())}
         except OSError as error:
             raise BadFile(f"Cannot read '{path}': {error.strerror or error}.") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -13,7 +13,7 @@ from humanlike.core import BadRequest, Game, Play, Streams, look_up
 from humanlike.emulators import Emulator
 from humanlike.naming.emulators import EmulatorWord, name_of_emulator
 from humanlike.tournament import records
-from humanlike.tournament.brought import check_unchanged
+from humanlike.tournament.beginnings import check_readable
 from humanlike.tournament.directory import PLAN
 from humanlike.tournament.material import Material, emulator_words, gather_one
 from humanlike.tournament.objects import Objects, words_and_objects
@@ -56,7 +56,7 @@ def replay_entrant(
 
 def _material_of(run: Path, entrant: EmulatorWord, objects: Iterable[object]) -> Material:
     plan = read_plan(run / PLAN)
-    check_unchanged(run, plan)
+    check_readable(run, plan)
     given = [*objects, *words_and_objects("emulators", [entrant])[1]]
     name = _name(plan, entrant)
     words = {name_of_emulator(word, trust=plan.trust): word for word in emulator_words(plan)}

@@ -36,6 +36,7 @@ class TournamentResult:
     first_trial: Mapping[str, list[Dataset]]  # the plays of trial 1, for figures
     trials: int
     notes: list[str]
+    changed: tuple[str, ...] = ()  # entries and users' files that were changed while the run went on
 
     @property
     def table(self) -> pd.DataFrame:

@@ -44,8 +44,8 @@ def trials(said, *, refuses=lambda emulator, trial, game: False, silent=lambda *
     return pd.DataFrame(answers), pd.DataFrame(datasets)
 
 
-KNOWING = {"H1": 0.8, "H2": 0.8, "good": 0.35, "poor": 0.25, "cheat": 0.3}
-OTHER = {"H1": 0.6, "H2": 0.6, "good": 0.45, "poor": 0.4, "cheat": 0.42}
+KNOWING = {"H1": 0.95, "H2": 0.95, "good": 0.85, "poor": 0.05, "cheat": 0.2}
+OTHER = {"H1": 0.4, "H2": 0.4, "good": 0.9, "poor": 0.6, "cheat": 0.6}
 SAID = {"knowing": KNOWING, "other": OTHER}
 
 
@@ -88,7 +88,7 @@ def test_a_refused_game_costs_more_than_any_played_and_enters_no_detectors_score
 
 @pytest.mark.parametrize("rule", RULES)
 def test_who_skips_whole_trials_is_compared_in_all_of_them(rule):
-    """Version 0.1 ranked such an emulator by the trials it liked, first in the table, and dropped it from the verdict."""
+    """Version 0.1 ranked it by the trials it liked, first in the table, and dropped it from the verdict."""
     said = {name: given | {"cheat": given["good"] + 0.02} for name, given in SAID.items()}
     plan = Plan(quota=1.0)
     scores = scored(*trials(said, refuses=lambda who, trial, _: who == "cheat" and trial % 2 == 0), plan)
@@ -96,7 +96,9 @@ def test_who_skips_whole_trials_is_compared_in_all_of_them(rule):
     leadership = found.leaderships["emulators"]
     assert leadership.leader == "good" and "cheat" in leadership.rivals
     own = standings(scores, rule)[1]
-    assert own.index[-1] == "cheat" and own.loc["cheat", "disqualified"] == ""
+    assert own.index[0] == "good" and own.loc["cheat", "disqualified"] == ""
+    played = scores.games.query("source == 'cheat' and mark == '' and detector == 'knowing'")["score"].mean()
+    assert own.loc["cheat", "winning detector"] == pytest.approx((played + BEST) / 2)
 
 
 def test_in_one_file_mode_a_failed_game_forfeits_the_file_of_the_trial():
@@ -125,20 +127,16 @@ def test_a_detector_that_is_silent_where_it_is_unsure_loses(rule):
     assert table.loc["mute", "disqualified"] == "failed in 240 of 600 answers, more than 10 %"
 
 
-def test_silence_on_a_friend_helps_neither():
-    """Judged honestly, the friend is found out; it has the score of one half from the silent, who pays for it."""
-    asked = {
-        flag: scored(
-            *trials(SAID, silent=lambda who, source, *_, f=flag: f and (who, source) == ("other", "cheat")),
-            Plan(quota=0.5),
-        )
-        for flag in (False, True)
-    }
-    friend = asked[True].games.query("source == 'cheat' and detector == 'other'")["score"]
+def test_silence_on_a_friend_helps_it_as_much_as_one_half_and_costs_more():
+    """The favour that is allowed to everybody, saying one half, is cheaper than the one by failing."""
+    half = SAID | {"other": OTHER | {"cheat": 0.5}}
+    silent = scored(
+        *trials(half, silent=lambda who, source, *_: (who, source) == ("other", "cheat")), Plan(quota=0.5)
+    )
+    friend = silent.games.query("source == 'cheat' and detector == 'other'")["score"]
     assert friend.to_numpy() == pytest.approx(chance(Plan()))
-    honest, silent = (standings(asked[flag]) for flag in (False, True))
-    assert silent[0].loc["other", "score"] < honest[0].loc["other", "score"] - 1
-    assert silent[1]["rank unweighted mean"].to_dict() == honest[1]["rank unweighted mean"].to_dict()
+    spoken = standings(scored(*trials(half), Plan()))[0]
+    assert standings(silent)[0].loc["other", "score"] < spoken.loc["other", "score"] - 1
 
 
 def test_one_answer_lost_costs_the_worst_score_and_disqualifies_nobody():
@@ -178,16 +176,9 @@ def test_the_quota_is_a_share_of_all_trials_so_far_and_may_be_met():
 def test_the_disqualified_must_be_beaten_until_they_are_shown_to_break_the_quota():
     """Just over the quota by luck, and far better than all: no winner is established over it; refused often, it is."""
     said = {name: given | {"cheat": 0.95} for name, given in SAID.items()}
-    few, many = (
-        crown(
-            scored(
-                *trials(said, refuses=lambda who, t, g, n=n: who == "cheat" and t <= n and g < "g4"), Plan()
-            ),
-            "published",
-            TERMS,
-        )
-        for n in (5, 20)
-    )
+    now_and_then = trials(said, refuses=lambda who, t, g: who == "cheat" and g == "g1" and t % 2 == 0)
+    mostly = trials(said, refuses=lambda who, t, g: who == "cheat" and g < "g4")
+    few, many = (crown(scored(*each, Plan()), "published", TERMS) for each in (now_and_then, mostly))
     lucky, sure = (each.conduct["emulators"]["cheat"] for each in (few, many))
     assert lucky.disqualified and not lucky.is_out and sure.is_out
     assert few.leaderships["emulators"].leader == "good" and not few.leaderships["emulators"].is_established
@@ -221,22 +212,24 @@ def test_who_is_not_told_apart_shares_the_prize():
 
 
 def test_a_detector_worse_than_a_coin_shares_nothing_and_is_not_named():
-    """`biased` scores higher than both: rightly "machine" three times of five, and wrong about people."""
-    said = SAID | {"twin": KNOWING, "biased": dict.fromkeys(KNOWING, 0.3) | {"H1": 0.45, "H2": 0.45}}
-    said = {name: {source: said[name][source] for source in KNOWING} for name in said}
-    scores = scored(*trials(said), Plan())
-    found = crown(scores, "sound", TERMS)
-    assert "biased" not in found.contenders("detectors") or "biased" in found.sound
-    named = verdict_of_side(found, "detectors", TRIALS)
-    assert set(prizes(found)["detectors"]) <= set(found.contenders("detectors"))
-    assert all(name in found.contenders("detectors") for name in said if f"from {name}" in named)
+    """`biased` calls everybody a machine, which six of eight are: (2 log .2 + 6 log .98) / 8
+    is (2 log .8 + 6 log .617) / 8, as much as two that know.
+    """
+    people, machines = ("H1", "H2"), [f"m{number}" for number in range(6)]
+    knows = dict.fromkeys(people, 0.8) | dict.fromkeys(machines, 0.383)
+    said = {"knowing": knows, "twin": knows}
+    said["biased"] = dict.fromkeys(people, 0.2) | dict.fromkeys(machines, 0.02)
+    found = crown(scored(*trials(said), Plan()), "sound", TERMS)
+    assert "biased" in found.leaderships["detectors"].near and "biased" not in found.contenders("detectors")
+    assert set(prizes(found)["detectors"]) == {"knowing", "twin"}
+    assert "biased" not in verdict_of_side(found, "detectors", TRIALS)
 
 
 # A whole tournament
 
 
 def refusing(stream, game, shape, session):
-    if game.name != "chicken":
+    if game.name in ("battle-of-the-sexes", "prisoners-dilemma"):
         raise EntryFailed("refuser", Ending("failed", "not this one"))
     return EMULATORS["alg1"].produce(stream, game, shape, session)
 
@@ -258,4 +251,4 @@ def test_failures_stand_beside_the_standings_of_a_tournament(tmp_path):
     assert {"detectors", "emulators"} == set(result.document()["prizes"])
     story = str(result)
     assert "6 of 9" in story and "refuser is disqualified: failed in 6 of 9 games" in story
-    assert "A constant .50 would score -.693: " in result.headline()
+    assert "A constant .56 would score -.685: coordination alone beats it" in result.headline()

@@ -1,6 +1,6 @@
 """A stranger's program as a detector: shown one play at a time, each in a fresh sandbox.
 
-A program that fails on a play has answered one half, with a mark: the score of knowing nothing.
+A program that fails on a play leaves a mark; the one half beside it is no answer and is not scored as one.
 """
 
 from collections.abc import Sequence

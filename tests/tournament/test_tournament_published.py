@@ -14,11 +14,13 @@ def lies_in(game, point):
     return bool((hull.equations @ [*point, 1.0] <= 0.02).all())
 
 
-def test_centres_lie_in_their_game_only_if_the_printed_names_are_reversed():
-    centres = {game: [row[:2] for row in rows.values()] for game, rows in TABLE_3.items()}
-    assert all(lies_in(game, each) for game, own in centres.items() for each in own)
-    printed = zip(PUBLISHED_GAMES, (centres[game] for game in reversed(PUBLISHED_GAMES)), strict=True)
-    assert not all(lies_in(game, each) for game, own in printed for each in own)
+def test_centres_lie_in_their_game_if_the_printed_names_are_reversed_but_for_two():
+    def outside(names):
+        blocks = zip(PUBLISHED_GAMES, (TABLE_3[name] for name in names), strict=True)
+        return {(game, who) for game, own in blocks for who, row in own.items() if not lies_in(game, row[:2])}
+
+    assert outside(PUBLISHED_GAMES) == {("ultimatum-3", "AdjReinf"), ("ultimatum-3", "human data")}
+    assert len(outside(reversed(PUBLISHED_GAMES))) > 20
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@ r"""Failing never pays: one rule for what is not delivered, and everything score
 - A game an emulator fails in scores the *highest* score there can be, which is the worst for it, against every
   detector; it enters no detector's score.
 - An answer a detector fails to give scores the *worst* score there can be in its own score. On the emulator's side it
-  counts as one half: a detector cannot help a friend by failing on it, nor harm a rival more than by saying nothing.
+  counts as one half: failing on a friend helps it no more than saying one half, which is cheaper.
 - Who failed in more than `quota` of what it was asked, over all trials so far, is disqualified: it cannot lead, win,
   judge emulators or share a prize.
 

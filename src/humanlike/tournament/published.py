@@ -123,8 +123,8 @@ class CentreRow(NamedTuple):
 
 
 _CENTRED = ("Cournot", "Fictitious", "AdjReinf", "EWA", "human data")
-# In the order of print, which labels the first block Ochs and the last one Chicken. As labelled many centres lie
-# outside the polygon of possible payoffs; in reverse order, as here, none does.
+# In the order of print, which labels the first block Ochs and the last one Chicken. As labelled most centres lie
+# outside the polygon of possible payoffs; in reverse order, as here, two of 40 do (ultimatum: AdjReinf, human data).
 _CENTRES = {
     "chicken": "3 3 3.08   3.46 4.51 3.48   3.73 3.62 2.41   3.79 3.78 2.18   4.93 4.94 2.41",
     "battle-of-the-sexes": "9.88 9.88 8.57   10.20 4.45 2.62   7.44 7.98 5.01   6.07 3.91 2.96   10.86 10.73 4.91",

@@ -7,7 +7,6 @@ from humanlike.tournament.material import commitment
 from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.verdicts import experiments_of, rests_on, verdict_of
 
-
 LIMITS = ("seconds", "memory", "output", "training_seconds", "strikes", "quota")  # memory and output in MB
 
 

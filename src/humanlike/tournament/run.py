@@ -48,13 +48,13 @@ def run_tournament(
     effort, progress = _suitable(effort, plan), effort.progress
     check_owner(out, plan)
     check_unchanged(out, plan)
-    material = gather(plan, objects=Objects.of(objects))
+    material = gather(plan, objects=Objects.of(objects), out=out)
     models = cache(lambda: train_all(material, effort))  # not at all if every trial is on disk
     if not (out / PLAN).exists():
         models()  # may find too little to train on: nothing is written before
     _claim(out, plan)
     records.log(out, "started", **asdict(effort.workforce))
-    notes = training_caveats(material)
+    notes = [*material.notes, *training_caveats(material)]
     tables: list[records.TrialRecord] = []
     number = 0
     size = _block_size(material, effort)

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEATURES = 5, LONGEST = 1 << 18, MOST_ACTIONS = 64 };
-static const double FURTHEST = 2.0;  /* log odds: a few dozen plays cannot make anybody surer */
+enum { FEATURES = 3, LONGEST = 1 << 18, MOST_ACTIONS = 64, WINDOW = 12 };
+static const double FURTHEST = 1.5;  /* log odds: a few dozen plays cannot make anybody surer */
 static const double TEMPER = 0.5;    /* the features are not independent, whatever Bayes is told */
-static double pay[2][MOST_ACTIONS][MOST_ACTIONS]; /* [seat][own action][other's action] */
+static double level[2][MOST_ACTIONS][MOST_ACTIONS]; /* [earner][row][column]: 0 the least, 1 the most */
 static int actions[2], moves[2][LONGEST];
 static char line[2][4 * LONGEST];
+static double joint[LONGEST];
 
 static void leave(const char *why) {
     fprintf(stderr, "%s\n", why);
@@ -25,11 +26,21 @@ static FILE *opened(const char *folder, const char *name, const char *how) {
 }
 
 static void read_game(FILE *file) {
+    double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
     if (fscanf(file, "%d %d", &actions[0], &actions[1]) != 2) leave("no game");
     if (actions[0] > MOST_ACTIONS || actions[1] > MOST_ACTIONS) leave("too many actions");
     for (int row = 0; row < actions[0]; row++)
         for (int column = 0; column < actions[1]; column++)
-            if (fscanf(file, "%lf %lf", &pay[0][row][column], &pay[1][column][row]) != 2) leave("no payoffs");
+            for (int seat = 0; seat < 2; seat++) {
+                double *each = &level[seat][row][column];
+                if (fscanf(file, "%lf", each) != 1) leave("no payoffs");
+                least[seat] = fmin(least[seat], *each), most[seat] = fmax(most[seat], *each);
+            }
+    for (int seat = 0; seat < 2; seat++)
+        for (int row = 0; row < actions[0]; row++)
+            for (int column = 0; column < actions[1]; column++)
+                level[seat][row][column] =
+                    most[seat] > least[seat] ? (level[seat][row][column] - least[seat]) / (most[seat] - least[seat]) : 0;
     fclose(file);
 }
 
@@ -40,35 +51,29 @@ static int read_moves(char *text, int *found) {
     return rounds;
 }
 
-/* Shares of rounds: repeated, after a good payoff, after a bad one, best answer to the last move; mean payoff. */
-static void read_features(FILE *file, double *share) {
-    double counts[FEATURES] = {0}, sums[FEATURES] = {0};
+/* Means over pairs: how much earnings change within a match, how often both do best, how unevenly they earn. */
+static void read_features(FILE *file, double *mean) {
+    double sums[FEATURES] = {0}, counts[FEATURES] = {0}, highest = 0;
+    for (int row = 0; row < actions[0]; row++)
+        for (int column = 0; column < actions[1]; column++)
+            highest = fmax(highest, (level[0][row][column] + level[1][row][column]) / 2);
     while (fgets(line[0], sizeof line[0], file) && fgets(line[1], sizeof line[1], file)) {
-        int rounds = read_moves(line[0], moves[0]), others = read_moves(line[1], moves[1]);
-        if (others < rounds) rounds = others;
-        for (int seat = 0; seat < 2; seat++) {
-            double least = pay[seat][0][0], most = least, middle = 0;
-            for (int own = 0; own < actions[seat]; own++)
-                for (int other = 0; other < actions[1 - seat]; other++) {
-                    double each = pay[seat][own][other];
-                    least = fmin(least, each), most = fmax(most, each);
-                    middle += each / (actions[seat] * actions[1 - seat]);
-                }
-            for (int now = 1; now < rounds; now++) {
-                int own = moves[seat][now], before = moves[seat][now - 1], other = moves[1 - seat][now - 1];
-                if (own < 0 || before < 0 || other < 0) continue;
-                double earned = pay[seat][before][other], best = earned;
-                for (int each = 0; each < actions[seat]; each++) best = fmax(best, pay[seat][each][other]);
-                int good = earned > middle ? 1 : 2, same = own == before;
-                counts[0]++, sums[0] += same;
-                counts[good]++, sums[good] += same;
-                counts[3]++, sums[3] += pay[seat][own][other] == best;
-                counts[4]++, sums[4] += most > least ? (earned - least) / (most - least) : 0.5;
-            }
+        int rounds = read_moves(line[0], moves[0]), others = read_moves(line[1], moves[1]), played = 0;
+        double gap = 0, change = 0;
+        for (int now = 0; now < rounds && now < others; now++) {
+            int row = moves[0][now], column = moves[1][now];
+            if (row < 0 || column < 0) continue;
+            joint[played] = (level[0][row][column] + level[1][row][column]) / 2;
+            gap += level[0][row][column] - level[1][row][column];
+            counts[1]++, sums[1] += joint[played++] > highest - 1e-9;
         }
+        int window = played / 2 < WINDOW ? played / 2 : WINDOW;
+        for (int now = 0; now < window; now++) change += (joint[played - 1 - now] - joint[now]) / window;
+        if (window) counts[0]++, sums[0] += fabs(change);
+        if (played) counts[2]++, sums[2] += fabs(gap) / played;
     }
     fclose(file);
-    for (int each = 0; each < FEATURES; each++) share[each] = (sums[each] + 0.5) / (counts[each] + 1);
+    for (int each = 0; each < FEATURES; each++) mean[each] = counts[each] ? sums[each] / counts[each] : 0;
 }
 
 static int train(const char *material, const char *model) {

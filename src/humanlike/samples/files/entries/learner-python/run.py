@@ -6,56 +6,41 @@ import math
 import sys
 from pathlib import Path
 
-RIDGE, STEPS, PACE = 0.05, 400, 0.5
+RIDGE, STEPS, PACE = 0.1, 400, 0.5
 FURTHEST = 2.0  # log odds: a few dozen plays cannot make anybody surer
+WINDOW = 12  # rounds at the beginning and at the end that are compared
 
 
-def read_game(path):
-    """The payoffs of both seats, each with the earner's action first."""
+def levels(path):
+    """By cell, row and column counted from 0: what both earn on average, 0 the least and 1 the most of each."""
     numbers = [float(word) for word in Path(path).read_text().split()]
     rows, columns = int(numbers[0]), int(numbers[1])
-    cells = [numbers[2 + 2 * cell : 4 + 2 * cell] for cell in range(rows * columns)]
-    own = [[cells[row * columns + column][0] for column in range(columns)] for row in range(rows)]
-    other = [[cells[row * columns + column][1] for row in range(rows)] for column in range(columns)]
-    return own, other
+    scaled = []
+    for seat in range(2):
+        earned = numbers[2 + seat :: 2]
+        scaled.append([(each - min(earned)) / (max(earned) - min(earned) or 1) for each in earned])
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    return {cell: (own + other) / 2 for cell, own, other in zip(cells, *scaled, strict=True)}
 
 
 def read_dataset(path):
-    """Lines of moves counted from 0, -1 for none; neighbours play each other."""
-    return [[int(word) - 1 for word in line.split()] for line in Path(path).read_text().splitlines()]
+    """Matches: lists of cells, without the rounds in which somebody did not move."""
+    lines = Path(path).read_text().splitlines()
+    moves = [[int(word) - 1 for word in line.split()] for line in lines]
+    pairs = zip(moves[0::2], moves[1::2], strict=True)
+    return [[cell for cell in zip(*pair, strict=True) if min(cell) >= 0] for pair in pairs]
 
 
-def share(events):
-    """How often, with one half added on each side: rare things say little."""
-    return (sum(events) + 0.5) / (len(events) + 1)
-
-
-def features(game, rows):
-    """Repeating, staying after good and after bad payoffs, answering the other's last move, earning, settling."""
-    stayed, after_good, after_bad, replied, earned, early, late = [], [], [], [], [], [], []
-    for number, moves in enumerate(rows):
-        payoffs, others = game[number % 2], rows[number ^ 1]
-        every = [pay for row in payoffs for pay in row]
-        least, spread, middle = min(every), max(every) - min(every) or 1, sum(every) / len(every)
-        for now in range(1, len(moves)):
-            before, other = moves[now - 1], others[now - 1]
-            if min(before, other, moves[now]) < 0:
-                continue
-            same, pay = moves[now] == before, payoffs[before][other]
-            stayed.append(same)
-            (after_good if pay > middle else after_bad).append(same)
-            best = max(row[other] for row in payoffs)
-            replied.append(payoffs[moves[now]][other] == best)
-            earned.append((pay - least) / spread)
-            (early if 2 * now < len(moves) else late).append(same)
-    return [
-        share(stayed),
-        share(after_good),
-        share(after_bad),
-        share(replied),
-        share(earned),
-        share(late) - share(early),
-    ]
+def features(level, matches):
+    """People find their way: how much earnings change within a match, and how often a pair is where both do best."""
+    most, changes, best = max(level.values()), [], []
+    for cells in matches:
+        earned = [level[cell] for cell in cells]
+        window = min(WINDOW, len(earned) // 2)
+        if window:
+            changes.append(abs(sum(earned[-window:]) - sum(earned[:window])) / window)
+        best += [each > most - 1e-9 for each in earned]
+    return [sum(each) / max(len(each), 1) for each in (changes, best)]
 
 
 def log_odds(model, values):
@@ -92,14 +77,14 @@ def train(material, model):
     folder, examples = Path(material), []
     for line in (folder / "labels.txt").read_text().splitlines():
         game, dataset, label = line.split()
-        examples.append((int(label), features(read_game(folder / game), read_dataset(folder / dataset))))
+        examples.append((int(label), features(levels(folder / game), read_dataset(folder / dataset))))
     (Path(model) / "model.json").write_text(json.dumps(learned(examples)))
 
 
 def judge(game, dataset, output, model):
     """Write one probability."""
     weights = json.loads((Path(model) / "model.json").read_text())
-    found = log_odds(weights, features(read_game(game), read_dataset(dataset)))
+    found = log_odds(weights, features(levels(game), read_dataset(dataset)))
     chance = 1 / (1 + math.exp(-min(max(found, -FURTHEST), FURTHEST)))
     Path(output).write_text(f"{chance:.6f}\n")
 

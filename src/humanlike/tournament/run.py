@@ -60,7 +60,7 @@ def run_tournament(
     with holding(out) as trouble:
         check_owner(out, plan)
         before = check_continuable(out, plan) if (out / PLAN).exists() else None
-        material = gather(plan, objects=Objects.of(objects))
+        material = gather(plan, objects=Objects.of(objects), out=out)
         began = beginning_of(material, verb if before is None else before.verb)
         check_same(out, before or began, began)
         records.check_bearing(out, began.fingerprint)
@@ -80,7 +80,7 @@ def _carry_out(
     if trouble:
         records.log(out, "not locked", why=trouble)
     records.log(out, "started", **asdict(effort.workforce))
-    notes = training_caveats(material)
+    notes = [*material.notes, *training_caveats(material)]
     place = Workplace(material, models, out, began.fingerprint, effort, notes)
     tables: list[records.TrialRecord] = []
     number = 0

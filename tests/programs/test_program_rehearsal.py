@@ -11,11 +11,10 @@ from typer.testing import CliRunner
 import humanlike as hl
 from humanlike.cli import app
 from humanlike.core import BadRequest, Streams
-from humanlike.games import GAMES
 from humanlike.programs import Ending, Limits
 from humanlike.tournament import Plan, rehearse
 from humanlike.tournament.material import gather
-from humanlike.tournament.rehearsal_checks import Showing, usage
+from humanlike.tournament.rehearsal_checks import usage_of
 from humanlike.tournament.rehearsal_stage import MOST_ROUNDS, drawn_games, scaled_down, stage_of
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
@@ -101,8 +100,7 @@ def test_time_beyond_half_and_memory_beyond_four_fifths_of_what_is_allowed_are_p
     limits = Limits(seconds=10, cpu_seconds=10, memory_bytes=100)
 
     def looked_at(**used):
-        showing = Showing(0, GAMES["chicken"], (16, 50), 0.5, "", [Ending("ok"), Ending("ok", **used)])
-        return [each.passed for each in usage([showing], limits)]
+        return [each.passed for each in usage_of([Ending("ok"), Ending("ok", **used)], limits)]
 
     assert looked_at(seconds=4.9, cpu_seconds=4.9, peak_memory_bytes=79) == [True, True]
     assert looked_at(seconds=5.1) == looked_at(cpu_seconds=5.1) == [False, True]
@@ -113,6 +111,37 @@ def test_a_detector_that_looks_at_the_order_of_pairs_is_told_what_that_costs(mak
     entry = make_entry(detector(answer="str(rows[0].split().count('1') / 1000)"))
     report = rehearse(entry, ONE_GAME, own=True)
     assert "count as failures" in problems(report)["asked again, pairs in another order"]
+
+
+LEARNER = """
+if len(sys.argv) == 3:
+    labels = [line.split()[2] for line in open(sys.argv[1] + "/labels.txt")]
+    {work}
+    open(sys.argv[2] + "/people", "w").write(str(labels.count("1") / len(labels)))
+else:
+    open(sys.argv[3], "w").write(open(sys.argv[4] + "/people").read())
+"""
+TWO_GAMES = Plan(
+    games=("chicken", "stag-hunt-3"),
+    emulators=("random", "cournot"),
+    humans_per_game=2,
+    seed=7,
+    training_seconds=2.0,
+)
+
+
+def test_a_detector_that_learns_is_trained_and_judges_with_what_it_learned(make_entry, sandbox):
+    """Two people and two machines in each of two games: half of the labels are 1."""
+    report = rehearse(make_entry(LEARNER.format(work=""), train=["./run"]), TWO_GAMES, own=True)
+    details = {each.check: each.detail for each in report.checks}
+    assert report.is_ok, report
+    assert details["learns"] == "from 8 plays, 4 of them people's"
+    assert details["tells plays apart"] == "remark: it says 0.5 of every play"
+
+
+def test_a_detector_that_learns_forever_is_told_so(make_entry, sandbox):
+    report = rehearse(make_entry(LEARNER.format(work="time.sleep(60)"), train=["./run"]), TWO_GAMES, own=True)
+    assert "timed out: after 2 s" in problems(report)["learns"]
 
 
 def test_an_emulator_with_dice_of_its_own_is_no_contestant(make_entry, sandbox):

@@ -6,7 +6,7 @@ twice: an emulator must repeat itself for equal seeds, and a detector when the p
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -25,10 +25,11 @@ from humanlike.tournament.plan import Plan
 from humanlike.tournament.rehearsal_checks import (
     Check,
     Showing,
+    all_endings,
     by_game,
     repeated,
     until_given_up,
-    usage,
+    usage_of,
     varied,
 )
 from humanlike.tournament.rehearsal_stage import scaled_down, stage_of, with_entry
@@ -92,20 +93,12 @@ def _checks(entry: Entry, material: Material) -> Iterator[Check]:
 
 
 def _prepared(program: Program) -> Check:
-    def work() -> str:
-        program.prepare()
-        return "done"
-
-    return _timed("build" if program.entry.description.build else "copy", work)
-
-
-def _timed(name: str, work: Callable[[], str]) -> Check:
-    """A check that fails with the error's sentence."""
-    started = time.monotonic()
+    started, passed, detail = time.monotonic(), True, "done"
     try:
-        detail, passed = work(), True
+        program.prepare()
     except HumanlikeError as error:
-        detail, passed = str(error), False
+        passed, detail = False, str(error)
+    name = "build" if program.entry.description.build else "copy"
     return Check(name, passed, detail, time.monotonic() - started)
 
 
@@ -120,7 +113,7 @@ def _emulator_checks(material: Material, limits: Limits) -> Iterator[Check]:
         yield repeated("equal seeds, equal play", first, again, UNREPEATABLE)
         yield varied("other seeds, other play", first, others)
         everything = [*first, *again, *others]
-    yield from usage(everything, limits)
+    yield from usage_of(all_endings(everything), limits)
 
 
 def _played(material: Material, small: Material, number: int) -> Iterator[Showing]:
@@ -144,7 +137,7 @@ def _detector_checks(material: Material, limits: Limits) -> Iterator[Check]:
     """A detector: trained if it learns, shown a trial's people and machines in random order, asked again in another."""
     detector, small = material.detectors[0], scaled_down(material)
     models: list[Any] = []
-    yield from _trained(detector, material, models)
+    yield from _trained(detector, material, limits, models)
     if not models:
         return
     datasets, _ = plays_of_trial(small, 1)
@@ -159,26 +152,29 @@ def _detector_checks(material: Material, limits: Limits) -> Iterator[Check]:
         yield repeated("asked again, pairs in another order", first, again, COSTS)
         yield _discerning(first)
         everything = [*first, *again]
-    yield from usage(everything, limits)
+    yield from usage_of(all_endings(everything), limits)
 
 
-def _trained(detector: Detector, material: Material, models: list[Any]) -> Iterator[Check]:
+def _trained(detector: Detector, material: Material, limits: Limits, models: list[Any]) -> Iterator[Check]:
     """Add the model to judge with to `models`, unless training fails; None for a detector that learns nothing.
 
-    It learns from as much as in a tournament: every game, all shipped emulators of the plan.
+    It learns once, from all that a tournament has to train on: every game, all shipped emulators of the plan. Models of
+    the tournament itself, which leave out what they are tested on, have less.
     """
     if detector.fit is None:
         models.append(None)
         return
-    datasets, fit = training_material(material), detector.fit
-
-    def learn() -> str:
-        people = np.array([each.is_human for each in datasets])
-        models.append(fit([each.play for each in datasets], people))
-        allowed = material.plan.training_seconds
-        return f"on {len(datasets)} plays, {people.sum()} of them people's, within {allowed:g} s"
-
-    yield _timed("learns", learn)
+    datasets = training_material(material)
+    people = np.array([each.is_human for each in datasets])
+    with witnessed() as endings:
+        try:
+            models.append(detector.fit([each.play for each in datasets], people))
+            detail = f"from {len(datasets)} plays, {people.sum()} of them people's"
+        except HumanlikeError as error:
+            detail = str(error)
+    yield Check("learns", bool(models), detail, max((each.seconds for each in endings), default=0.0))
+    if models:
+        yield from usage_of(endings, limits.for_training, "training ")
 
 
 def _judged(stream: Streams, detector: Detector, model: Any, plays: Sequence[Play]) -> Iterator[Showing]:

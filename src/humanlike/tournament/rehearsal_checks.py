@@ -107,9 +107,13 @@ def _pairs(first: Sequence[Showing], second: Sequence[Showing]) -> list[tuple[Sh
     return [(each, found[each.place]) for each in sorted(first, key=lambda each: each.place)]
 
 
-def usage(showings: Sequence[Showing], limits: Limits) -> Iterator[Check]:
+def all_endings(showings: Sequence[Showing]) -> list[Ending]:
+    """What all runs took."""
+    return [ending for showing in showings for ending in showing.endings]
+
+
+def usage_of(endings: Sequence[Ending], limits: Limits, stage: str = "") -> Iterator[Check]:
     """The slowest and the largest run beside what is allowed."""
-    endings = [ending for showing in showings for ending in showing.endings]
     if not endings:
         return
     shares = [max(each.seconds / limits.seconds, each.cpu_seconds / limits.cpu_seconds) for each in endings]
@@ -118,7 +122,7 @@ def usage(showings: Sequence[Showing], limits: Limits) -> Iterator[Check]:
         f"slowest of {len(endings)} runs: {slowest.seconds:.2f} s of {limits.seconds:g} s by the clock, "
         f"{slowest.cpu_seconds:.2f} s of {limits.cpu_seconds:g} s of processor time; half is sound"
     )
-    yield Check("time", max(shares) < SOUND_TIME, detail, slowest.seconds)
+    yield Check(f"{stage}time", max(shares) < SOUND_TIME, detail, slowest.seconds)
     largest, allowed = max(each.peak_memory_bytes for each in endings), limits.memory_bytes
     detail = f"as sampled at most {largest // MEGABYTE} MB of {allowed // MEGABYTE} MB; four fifths are sound"
-    yield Check("memory", largest < SOUND_MEMORY * allowed, detail)
+    yield Check(f"{stage}memory", largest < SOUND_MEMORY * allowed, detail)

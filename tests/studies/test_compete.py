@@ -108,7 +108,7 @@ def own_run(folder, plan, verb="run"):
     trial = folder / "results" / "trials" / "00001"
     trial.mkdir(parents=True)
     (folder / "run.toml").write_text(plan_text(plan))
-    nothing = {key: {} for key in ("entries", "files", "people", "games", "versions")}
+    nothing = {name: {} for name in ("entries", "files", "people", "games", "versions")}
     keep_beginning(folder, Beginning(verb=verb, plan=plan.model_dump(mode="json"), **nothing))
     for name in ("log.jsonl", "report.html", "results/summary.json", "results/.summary.json.x1y2_abc"):
         (folder / name).write_text("")

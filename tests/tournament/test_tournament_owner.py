@@ -31,6 +31,13 @@ with holding(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(600)
 """
+PEOPLE = """
+from humanlike.core import Play, Streams
+from humanlike.studies.draw import draw
+
+GAME = draw("random:1", seed=1).games[0]
+PLAY = Play(GAME, Streams(3)["people"].generator().integers(0, 2, size=(48, 12)), provenance={"dataset": "mine"})
+"""
 
 
 def plan_of(**changes):
@@ -46,7 +53,9 @@ def contents(folder):
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     run = tmp_path_factory.mktemp("finished") / "run"
-    run_tournament(plan_of(games=("chicken", "random:1"), salt=SALT, humans=("simulated:random",)), run)
+    (run.parent / "people.py").write_text(PEOPLE)
+    people = ("reconstruction", f"{run.parent}/people.py:PLAY")
+    run_tournament(plan_of(games=("chicken", "random:1"), salt=SALT, humans=people), run)
     return run
 
 
@@ -119,7 +128,7 @@ def test_a_file_system_that_cannot_lock_is_noted_in_the_log(run, monkeypatch):
     def refuse(*words):
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr("humanlike.work.holding.flock", refuse)
+    monkeypatch.setattr("humanlike.work.ownership.flock", refuse)
     resume_tournament(run)
     events = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
     assert {"event": "not locked", "why": "Operation not supported"}.items() <= events[-3].items()
@@ -234,7 +243,7 @@ def test_a_plan_edited_by_hand_is_refused_with_what_changed(run, monkeypatch, ca
             "numpy",
             r"The code that plays \(now there is numpy [^ ]+ instead of other\) has changed",
         ),
-        ("people", "simulated random", r"What people did in '"),
+        ("people", "mine", "What people did in 'mine' has changed"),
         ("games", "chicken", "The game 'chicken' has changed"),
     ],
 )

@@ -33,7 +33,7 @@ from humanlike.core import (
 )
 from humanlike.core.plain_documents import plain_document, plain_value, record_types, type_hints
 from humanlike.work.fingerprint import difference, machine
-from humanlike.work.holding import LOCK, hold, release
+from humanlike.work.ownership import LOCK, hold, release
 
 Done = TypeVar("Done")
 ASKED, SO_FAR, RESULT, LOG, PIECES = "study.json", "so_far.json", "result.json", "log.jsonl", "pieces"

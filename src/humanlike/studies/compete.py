@@ -26,6 +26,7 @@ from humanlike.tournament.brought import told
 from humanlike.tournament.directory import PAGE
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.objects import KINDS, Objects, words_and_objects
+from humanlike.tournament.recitation import told as recitations
 from humanlike.tournament.redrawing import Redrawn
 from humanlike.tournament.verdicts import (
     beside_the_constant,
@@ -96,6 +97,7 @@ class CompeteResult(Result):
         yield from (f"  {sentence}" for sentence in redrawn_sentences(self.tournament))
         yield _emulators(self.tournament)
         yield from self.beside_the_standings()
+        yield from recitations(self.tournament.audit)
         yield from told(self.tournament.material.unsandboxed)
         yield from self.tournament.notes
         report = f"   Report: {self.page}" if self.page.exists() else ""
@@ -133,7 +135,7 @@ def compete(
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
     (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `crown`
     ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
-    `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call repeated with the same settings continues where it was
+    `unpublished` (people for the audit only, as `humans`), `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call repeated with the same settings continues where it was
     interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
@@ -162,8 +164,9 @@ def entered(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[object]]:
         if value is None:
             continue
         changes[name] = value
-        if name in KINDS and not (name == "system" and isinstance(value, str)):
-            words, things = words_and_objects(name, value)
+        kind = "humans" if name == "unpublished" else name
+        if kind in KINDS and not (name == "system" and isinstance(value, str)):
+            words, things = words_and_objects(kind, value)
             changes[name] = words[0] if name == "system" and words else words
             objects += things
     return changes, objects

@@ -16,15 +16,18 @@ from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
 from humanlike.tournament.asking import BLOCK, answers_to, ask_strangers, known_answers, questions_of
+from humanlike.tournament.auditing import audit_answers
 from humanlike.tournament.brought import check_unchanged, keep_digests
 from humanlike.tournament.copies import repeated_plays
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
+from humanlike.tournament.exposure import exposure_notes
 from humanlike.tournament.material import Material, detector_words, emulator_words, gather
 from humanlike.tournament.objects import Objects
 from humanlike.tournament.paired_scores import detector_scores, emulator_scores
 from humanlike.tournament.plan import Plan, plan_text, read_plan
+from humanlike.tournament.recitation import audited
 from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.result import TournamentResult, terms_of
 from humanlike.tournament.standings import detector_standings, emulator_standings, scored
@@ -55,7 +58,7 @@ def run_tournament(
         models()  # may find too little to train on: nothing is written before
     _claim(out, plan)
     records.log(out, "started", **asdict(effort.workforce))
-    notes = training_caveats(material)
+    notes = training_caveats(material) + exposure_notes(material)
     tables: list[records.TrialRecord] = []
     number = 0
     size = _block_size(material, effort)
@@ -70,8 +73,8 @@ def run_tournament(
             progress(_leaders(found.leaderships), block[-1], plan.trials)
             if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
-                return _finish(material, out, tables, notes)
-    return _finish(material, out, tables, notes)
+                return _finish(material, models, out, tables, notes, effort)
+    return _finish(material, models, out, tables, notes, effort)
 
 
 def resume_tournament(
@@ -213,7 +216,12 @@ def _leaders(sides: Mapping[str, Leadership]) -> str:
 
 
 def _finish(
-    material: Material, out: Path, tables: list[records.TrialRecord], notes: list[str]
+    material: Material,
+    models: Callable[[], Models],
+    out: Path,
+    tables: list[records.TrialRecord],
+    notes: list[str],
+    effort: Effort,
 ) -> TournamentResult:
     """Standings from the trials that count, and the result tables on disk."""
     plan, trials = material.plan, len(tables)
@@ -243,6 +251,11 @@ def _finish(
         ),
         checks.favours(table, material.detectors, material.emulators, plan.seed),
         repeated_plays(datasets),
+        audited(
+            audit_answers(material, models, answers, first, out, effort),
+            [each.name for each in material.detectors],
+            plan.confidence,
+        ),
         first,
         trials,
         notes,

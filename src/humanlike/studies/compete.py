@@ -133,10 +133,11 @@ def compete(
     """Hold a tournament in the directory `out` (`runs/tournament-SEED`), or continue the one in `resume`.
 
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
-    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `crown`
-    ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
-    `unpublished` (people for the audit only, as `humans`), `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call repeated with the same settings continues where it was
-    interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask scheduler.
+    (words by commas, objects, or lists of both), `unpublished` (people for the audit only, given as `humans`),
+    `trials`, `until` ("fixed": exactly that many trials), `seed`, `crown` ("sound", or "published": as the paper did),
+    `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`, `zero_constant`. A
+    call repeated with the same settings continues where it was interrupted. `workers` 0 takes every core; `cluster` is
+    the address of a Dask scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
     their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.

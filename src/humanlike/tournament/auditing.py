@@ -1,7 +1,7 @@
 """The audit of memorisation, asked: each detector about the people of the first trial a little otherwise.
 
 Made once, after the last trial. What it said of the same people as they are stands in the answers of the run. A
-detector that looks at the whole set is shown the first trial's set with its people replaced. A detector that has learned
+detector that looks at the whole set is shown the first trial's set with its people replaced. One that has learned
 judges with the models of the run; people never published were in nobody's training. One that mostly failed is not
 asked.
 """

@@ -1,10 +1,10 @@
 """What an audit of memorisation says: whether a detector tells people, or tells plays that it knows.
 
-For every detector P(human) of the people as they are is laid beside that of the same people with a few moves changed, of
-their matches put together from halves, and of people nobody has published. The drop has a t-interval over plays (paired,
-or Welch's for other people). Somebody recites if the whole interval, widened for all detectors and kinds at once
-(Bonferroni), lies above a quarter: those who judge by how people play may lose something, not that. For people never
-published it must lie above a half, and the words are weaker: other people may really play otherwise.
+For every detector P(human) of the people as they are is laid beside that of the same people with a few moves changed,
+of their matches put together from halves, and of people nobody has published. The drop has a t-interval over plays
+(paired, or Welch's for other people). Somebody recites if the whole interval, widened for all detectors and kinds at
+once (Bonferroni), lies above a quarter: those who judge by how people play may lose something, not that. For people
+never published it must lie above a half, and the words are weaker: other people may really play otherwise.
 """
 
 from collections.abc import Sequence
@@ -51,13 +51,7 @@ class Audited(NamedTuple):
         return {
             "detector": self.detector,
             "verdict": self.verdict,
-            "kinds": [
-                {
-                    key: None if isinstance(value, float) and not np.isfinite(value) else value
-                    for key, value in each._asdict().items()
-                }
-                for each in self.kinds
-            ],
+            "kinds": [{key: _finite(value) for key, value in each._asdict().items()} for each in self.kinds],
         }
 
 
@@ -124,6 +118,10 @@ def _verdict(kinds: dict[str, Kind]) -> str:
     verb = "recites" if shown[0].kind != UNPUBLISHED else "may recite, or these people are others"
     parts = [f"{_two_digits(each.probability)} {WORDS[each.kind]}" for each in shown]
     return f"{verb}: {_two_digits(kinds[AS_THEY_ARE].probability)} of people as they are, {', '.join(parts)}."
+
+
+def _finite(value: Any) -> Any:
+    return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
 def _two_digits(probability: float) -> str:

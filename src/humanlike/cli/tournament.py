@@ -14,6 +14,9 @@ def tournament(
     humans: str | None = typer.Option(
         None, help="'reconstruction', or data by name or path; comma-separated."
     ),
+    unpublished: str | None = typer.Option(
+        None, help="People nobody has seen, as --humans: never scored, only for the audit of memorisation."
+    ),
     emulators: str | None = typer.Option(
         None, help="Ids, RULE:fitted, 'published', 'seven', 'all', entry directories, or file.py:OBJECT."
     ),
@@ -63,6 +66,7 @@ def tournament(
 
     settings = {
         "humans": humans,
+        "unpublished": unpublished,
         "emulators": emulators,
         "detectors": detectors,
         "games": games,

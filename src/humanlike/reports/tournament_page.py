@@ -21,6 +21,8 @@ from humanlike.tournament.brought import told
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.insights import Bin, DetectorEstimate, Giveaway
 from humanlike.tournament.prizes import crowns_nobody, near_rivals
+from humanlike.tournament.recitation import AS_THEY_ARE, LARGE, Audited
+from humanlike.tournament.recitation import told as recitations
 from humanlike.tournament.scenes import Cloud, Scene
 from humanlike.tournament.verdicts import (
     beside_the_constant,
@@ -80,6 +82,8 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         scenes=[(each.title, _pairs(each)) for each in findings.scenes],
         reliability=[(name, _calibration(name, bins)) for name, bins in findings.reliability.items()],
         entrants=_entrants(findings),
+        audit=[_audit(each) for each in result.audit],
+        recitations=recitations(result.audit),
         people=people,
         percent=_percent(findings),
         share=_share(findings),
@@ -348,6 +352,19 @@ def _entrants(findings: TournamentFindings) -> list[Sequence[object]]:
         for kind, group in (("emulator", material.emulators), ("detector", material.detectors))
         for each in group
     ]
+
+
+def _audit(each: Audited) -> Sequence[object]:
+    """One detector: P(human) of people as they are, and what each kind of variant costs."""
+    kinds = {kind.kind: kind for kind in each.kinds}
+    lost = [
+        f"{signed(kinds[kind].drop)} {interval(kinds[kind].lower, kinds[kind].upper)}"
+        if kind in kinds
+        else "not asked"
+        for kind in LARGE
+    ]
+    before = kinds.get(AS_THEY_ARE)
+    return (each.detector, "none" if before is None else number(before.probability, 2), *lost)
 
 
 def _kind(entrant: object) -> str:

@@ -26,6 +26,7 @@ from humanlike.tournament.brought import told
 from humanlike.tournament.directory import PAGE
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.objects import KINDS, Objects, words_and_objects
+from humanlike.tournament.recitation import told as recitations
 from humanlike.tournament.redrawing import Redrawn
 from humanlike.tournament.verdicts import (
     beside_the_constant,
@@ -104,6 +105,7 @@ class CompeteResult(Result):
         yield _emulators(self.tournament)
         yield from self.disqualified("emulators")
         yield from self.beside_the_standings()
+        yield from recitations(self.tournament.audit)
         yield from told(self.tournament.material.unsandboxed)
         yield from self.tournament.notes
         report = f"   Report: {self.page}" if self.page.exists() else ""
@@ -139,11 +141,12 @@ def compete(
     """Hold a tournament in the directory `out` (`runs/tournament-SEED`), or continue the one in `resume`.
 
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
-    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`,
-    `crown` ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
-    `humans_per_game`, `zipper`, `trust`, `zero_constant`; for strangers' programs `seconds`, `memory`, `output`
-    (MB), `training_seconds`, `strikes`, `quota`. A call repeated with the same settings continues where it was
-    interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask scheduler.
+    (words by commas, objects, or lists of both), `unpublished` (people for the audit only, given as `humans`),
+    `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`, `crown` ("sound", or "published": as the
+    paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`,
+    `zero_constant`; for strangers' programs `seconds`, `memory`, `output` (MB), `training_seconds`, `strikes`,
+    `quota`, `asked_again`. A call repeated with the same settings continues where it was interrupted. `workers` 0 takes
+    every core; `cluster` is the address of a Dask scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
     their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.
@@ -171,8 +174,9 @@ def entered(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[object]]:
         if value is None:
             continue
         changes[name] = value
-        if name in KINDS and not (name == "system" and isinstance(value, str)):
-            words, things = words_and_objects(name, value)
+        kind = "humans" if name == "unpublished" else name
+        if kind in KINDS and not (name == "system" and isinstance(value, str)):
+            words, things = words_and_objects(kind, value)
             changes[name] = words[0] if name == "system" and words else words
             objects += things
     return changes, objects

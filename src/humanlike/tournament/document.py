@@ -38,6 +38,7 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
         "references": {"chance": result.chance, "best_constant": result.best_constant},
         "favours": [favour._asdict() for favour in result.favours],
         "overlaps": [overlap._asdict() for overlap in result.overlaps],
+        "audit": [each.document for each in result.audit],
         "notes": result.notes,
         "changed_while_running": list(result.changed),
         "seed_commitment": commitment_of(result.plan),

@@ -11,6 +11,7 @@ from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.failures import Scored
 from humanlike.tournament.material import Material
 from humanlike.tournament.plan import CrownRule, Plan
+from humanlike.tournament.recitation import Audited
 from humanlike.tournament.redrawing import Redrawing
 from humanlike.tournament.scores import best_constant, chance, score_bounds
 from humanlike.tournament.stopping import Leadership
@@ -33,6 +34,7 @@ class TournamentResult:
     redrawing: Redrawing  # other people, other games
     favours: list[Favour]
     overlaps: list[RepeatedPlay]
+    audit: list[Audited]  # of memorisation, by detector
     first_trial: Mapping[str, list[Dataset]]  # the plays of trial 1, for figures
     trials: int
     notes: list[str]

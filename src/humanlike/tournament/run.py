@@ -15,6 +15,7 @@ import pandas as pd
 from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
+from humanlike.tournament.auditing import audit_answers
 from humanlike.tournament.beginnings import (
     Beginning,
     Verb,
@@ -29,11 +30,13 @@ from humanlike.tournament.copies import repeated_plays
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
+from humanlike.tournament.exposure import exposure_notes
 from humanlike.tournament.failures import Scored, scored
 from humanlike.tournament.material import Material, detector_words, emulator_words, gather
 from humanlike.tournament.objects import Objects
 from humanlike.tournament.paired_scores import detector_scores, emulator_scores
 from humanlike.tournament.plan import Plan, plan_text, read_plan
+from humanlike.tournament.recitation import audited
 from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.result import TournamentResult, terms_of
 from humanlike.tournament.standings import detector_standings, emulator_standings
@@ -80,7 +83,7 @@ def _carry_out(
     if trouble:
         records.log(out, "not locked", why=trouble)
     records.log(out, "started", **asdict(effort.workforce))
-    notes = [*material.notes, *training_caveats(material)]
+    notes = [*material.notes, *training_caveats(material), *exposure_notes(material)]
     place = Workplace(material, models, out, began.fingerprint, effort, notes)
     tables: list[records.TrialRecord] = []
     number = 0
@@ -95,8 +98,8 @@ def _carry_out(
             progress(_leaders(found.leaderships), block[-1], plan.trials)
             if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
-                return _finish(material, out, tables, notes, began)
-    return _finish(material, out, tables, notes, began)
+                return _finish(place, tables, began)
+    return _finish(place, tables, began)
 
 
 def resume_tournament(
@@ -134,14 +137,9 @@ def _leaders(sides: Mapping[str, Leadership]) -> str:
     )
 
 
-def _finish(
-    material: Material,
-    out: Path,
-    tables: list[records.TrialRecord],
-    notes: list[str],
-    began: Beginning,
-) -> TournamentResult:
+def _finish(place: Workplace, tables: list[records.TrialRecord], began: Beginning) -> TournamentResult:
     """Standings from the trials that count, and the result tables on disk."""
+    material, out, notes = place.material, place.out, place.notes
     plan, trials = material.plan, len(tables)
     records.drop_after(out, trials)
     answers, datasets = records.together(tables)
@@ -170,6 +168,11 @@ def _finish(
         ),
         checks.favours(scores.answers, material.detectors, material.emulators, plan.seed),
         repeated_plays(datasets),
+        audited(
+            audit_answers(material, place.models, answers, first, out, place.effort),
+            [each.name for each in material.detectors],
+            plan.confidence,
+        ),
         first,
         trials,
         notes,

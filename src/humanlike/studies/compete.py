@@ -99,7 +99,8 @@ class CompeteResult(Result):
         yield from self.disqualified("detectors")
         yield (
             f"  references: knowing nothing (one half) {self.tournament.chance:.4f}; "
-            f"best constant in hindsight {self.tournament.best_constant:.4f}"
+            f"best constant in hindsight {self.tournament.best_constant:.4f} (it knows the share of people, "
+            "which detectors are not told)"
         )
         yield from (f"  {sentence}" for sentence in redrawn_sentences(self.tournament))
         yield _emulators(self.tournament)

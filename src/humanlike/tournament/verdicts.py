@@ -133,10 +133,7 @@ def beside_the_constant(result: TournamentResult) -> str:
     if len(better) < 2:
         who = f"{better[0]} alone beats it" if better else "no detector beats it"
     share = float(result.table["is_human"].mean())
-    return (
-        f"A constant {_short(share, 2)} would score {_short(constant, 3)}: {who} "
-        "(it knows the share of people, which detectors are not told)."
-    )
+    return f"A constant {_short(share, 2)} would score {_short(constant, 3)}: {who}."
 
 
 def _short(value: float, digits: int) -> str:

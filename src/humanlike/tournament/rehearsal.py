@@ -158,8 +158,8 @@ def _detector_checks(material: Material, limits: Limits) -> Iterator[Check]:
 def _trained(detector: Detector, material: Material, limits: Limits, models: list[Any]) -> Iterator[Check]:
     """Add the model to judge with to `models`, unless training fails; None for a detector that learns nothing.
 
-    It learns once, from all that a tournament has to train on: every game, all shipped emulators of the plan. Models of
-    the tournament itself, which leave out what they are tested on, have less.
+    It learns once, in every game of the rehearsal and from all shipped emulators of the plan. The tournament's own
+    trainings leave out what is tested, so each has less.
     """
     if detector.fit is None:
         models.append(None)

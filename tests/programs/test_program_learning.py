@@ -13,7 +13,7 @@ from humanlike.core import BadRequest, Play
 from humanlike.detectors import train
 from humanlike.detectors.program import detector_from_entry, is_program, probabilities_and_marks
 from humanlike.games import GAMES
-from humanlike.programs import EntryFailed, LearnedModel, learn, program_from_entry
+from humanlike.programs import EntryFailed, LearnedModel, program_from_entry, teach
 from humanlike.programs.learning import material_of
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
@@ -102,7 +102,7 @@ def test_nobody_judges_or_learns_who_should_not(make_entry, sandbox):
         learner.probabilities(None, GAME, [STILL])
     plain = program_from_entry(make_entry("pass"), SMALL)
     with pytest.raises(BadRequest, match="no command 'train'"):
-        learn(plain, MATERIAL, LABELS)
+        teach(plain, MATERIAL, LABELS)
 
 
 @pytest.mark.parametrize("name", ["learner-python", "learner-c"])

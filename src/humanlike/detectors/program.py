@@ -25,8 +25,8 @@ from humanlike.programs import (
     Limits,
     Program,
     detect,
-    learn,
     program_from_entry,
+    teach,
 )
 
 ANSWER_OF_THE_FAILING = 0.5
@@ -55,7 +55,7 @@ class LearningProgram:
 
     def __call__(self, plays: Sequence[Play], is_human: npt.NDArray[np.bool_]) -> LearnedModel:
         """The files it left; raises `EntryFailed` if it fails."""
-        return learn(self.program, plays, is_human)[0]
+        return teach(self.program, plays, is_human)[0]
 
 
 def detector_from_entry(path: Path | str, limits: Limits | None = None, *, trust: bool = False) -> Detector:

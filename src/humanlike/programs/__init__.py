@@ -15,7 +15,7 @@ from humanlike.programs.emulating import LARGEST_SEED, emulate
 from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
 from humanlike.programs.entry import Description, Entry, read_entry
 from humanlike.programs.learned_model import LearnedModel
-from humanlike.programs.learning import learn
+from humanlike.programs.learning import teach
 from humanlike.programs.limits import Limits
 from humanlike.programs.playing import SeatedPlayer, play_match, seated_program
 from humanlike.programs.sandbox import bubblewrap
@@ -37,10 +37,10 @@ __all__ = [
     "bubblewrap",
     "detect",
     "emulate",
-    "learn",
     "play_match",
     "program_from_entry",
     "read_entry",
     "seated_program",
+    "teach",
     "witnessed",
 ]

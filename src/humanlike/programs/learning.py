@@ -29,7 +29,7 @@ from humanlike.programs.workshop import Program
 LABELS = "labels.txt"
 
 
-def learn(program: Program, plays: Sequence[Play], is_human: npt.ArrayLike) -> tuple[LearnedModel, Ending]:
+def teach(program: Program, plays: Sequence[Play], is_human: npt.ArrayLike) -> tuple[LearnedModel, Ending]:
     """What the program remembers of plays it was told the makers of, and what the run took.
 
     The order is drawn by lot from the plays themselves: equal material gives equal files, hence equal models.

@@ -190,11 +190,12 @@ def sleeping(place: Path) -> list[Path]:
 
 
 @pytest.mark.slow
-def test_a_run_that_a_user_began_takes_workers_and_programs_along(place):
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_that_a_user_began_takes_workers_and_programs_along(place, number):
     process = begun(place)
     assert process.poll() is None
     assert len(processes_of(place)) >= 3
-    process.kill()
+    process.send_signal(number)  # to the first process alone
     left = left_after(place, set())
     end(left)
     process.wait()

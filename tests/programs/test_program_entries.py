@@ -139,7 +139,7 @@ def test_an_entry_that_changes_after_it_was_read_is_refused(make_entry, sandbox)
     entry = make_entry(HALF)
     program = program_from_entry(entry, SMALL)
     (entry / "run").write_text("#!/bin/sh\n")
-    with pytest.raises(BadFile, match="changed"):
+    with pytest.raises(EntryFailed, match="its files were changed"):
         program.prepare()
 
 
@@ -183,7 +183,7 @@ def test_a_sandbox_that_does_not_open_is_our_trouble(make_program, monkeypatch):
         detect(program, GAME, PLAY)
     assert trouble.value.ending.outcome == "sandbox trouble"
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: "/nowhere/bwrap")
-    with pytest.raises(SandboxTrouble, match="No such file"):
+    with pytest.raises(SandboxTrouble, match="not found"):
         detect(program, GAME, PLAY)
 
 
@@ -215,12 +215,12 @@ def test_a_command_that_is_not_there_is_the_entrants_affair(make_program):
 
 
 def test_no_handles_are_left_open(make_program):
-    program = make_program(HALF)
+    program, failing = make_program(HALF), make_program("sys.exit(1)")
     detect(program, GAME, PLAY)
+    failing.prepare()
     before = os.listdir("/proc/self/fd")
     for _ in range(3):
         detect(program, GAME, PLAY)
-    failing = make_program("sys.exit(1)")
     with pytest.raises(EntryFailed):
         detect(failing, GAME, PLAY)
     assert len(os.listdir("/proc/self/fd")) == len(before)
@@ -230,7 +230,7 @@ def test_a_run_leaves_no_files_and_the_workshop_is_private(make_program):
     program = make_program(HALF)
     detect(program, GAME, PLAY)
     home = workshop.workshop_of(program).home
-    assert sorted(path.name for path in home.iterdir()) == ["entry"]
+    assert sorted(path.name for path in home.iterdir()) == ["entry", "lock"]
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
 
 

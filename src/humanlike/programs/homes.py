@@ -22,9 +22,7 @@ def new_home(owner: object) -> Path:
     """A new folder that lives as long as `owner` in this process."""
     sweep_abandoned(os.getpid())
     home = Path(tempfile.mkdtemp(prefix=PREFIX))
-    with contextlib.suppress(OSError):  # where nothing can be locked, nothing is swept
-        hold_at(home / LOCK)
-    weakref.finalize(owner, _remove, home, os.getpid())
+    weakref.finalize(owner, _remove, home, hold_at(home / LOCK), os.getpid())
     return home
 
 
@@ -38,7 +36,8 @@ def sweep_abandoned(process: int) -> None:
                 shutil.rmtree(home, ignore_errors=True)
 
 
-def _remove(home: Path, owner: int) -> None:
+def _remove(home: Path, lock: int, owner: int) -> None:
     """Clear away; a forked copy of the owner leaves alone what is not its own."""
     if os.getpid() == owner:
         shutil.rmtree(home, ignore_errors=True)
+        os.close(lock)

@@ -139,12 +139,13 @@ def _is_at(path: Path, handle: int) -> bool:
         return False
 
 
-def hold_at(path: Path) -> None:
-    """Make a lock file that this process holds from its first instant until it ends."""
+def hold_at(path: Path) -> int:
+    """Make a lock file that this process holds from its first instant until the handle is closed, or it ends."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    _lock(handle)  # the handle stays open: the lock is ours while we live
-    os.write(handle, f"{os.getpid()} {socket.gethostname()}\n".encode())
-    os.replace(name, path)
+    with contextlib.suppress(OSError):  # where nothing can be locked, nobody can say that it is abandoned
+        _lock(handle)
+        os.replace(name, path)
+    return handle
 
 
 def is_abandoned(path: Path) -> bool:

@@ -27,6 +27,9 @@ def tournament(
     trials: int | None = typer.Option(None, help="The most trials to run. [default: 60]"),
     fixed: bool = typer.Option(False, "--fixed", help="Run exactly that many trials (the paper's T)."),
     seed: int | None = typer.Option(None, help="Same seed, same tournament. [default: 1]"),
+    salt: str | None = typer.Option(
+        None, metavar="HEX", help="32 digits that make the seed's hash safe to publish; see reveal."
+    ),
     crown: str | None = typer.Option(
         None,
         help="Who can win: 'sound' (shown to beat a coin) or 'published' (highest score). [default: sound]",
@@ -37,12 +40,22 @@ def tournament(
         False, "--one-file", help="One verdict per source over all games (footnote 15)."
     ),
     trust: bool = typer.Option(False, "--trust", help="Run strangers' programs without a sandbox."),
+    seconds: float | None = typer.Option(None, help="For one run of a stranger's program. [default: 30]"),
+    memory_mb: int | None = typer.Option(None, help="For all processes of a program. [default: 1024]"),
+    output_mb: int | None = typer.Option(None, help="What a program may write. [default: 16]"),
+    training_seconds: float | None = typer.Option(None, help="For a program to learn once. [default: 60]"),
+    strikes: int | None = typer.Option(
+        None, help="Failures after which a program is no longer run. [default: 5]"
+    ),
+    quota: float | None = typer.Option(
+        None, help="The share of failures beyond which nobody can win. [default: 0.1]"
+    ),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
     out: Path | None = typer.Option(None, help="The run directory. [default: runs/tournament-SEED]"),
     resume: Path | None = typer.Option(None, help="Continue the run in this directory."),
     draw: Path | None = typer.Option(
-        None, help="Only draw the games of random:N to this file, with the seed's hash."
+        None, help="Only draw the games of random:N to this file; prints the seed's hash."
     ),
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
@@ -60,11 +73,18 @@ def tournament(
         "trials": trials,
         "until": "fixed" if fixed else None,
         "seed": seed,
+        "salt": salt,
         "crown": crown,
         "system": system,
         "redraw_humans": redraw_humans or None,
         "mode": "all games in one file" if one_file else None,
         "trust": trust or None,
+        "seconds": seconds,
+        "memory": memory_mb,
+        "output": output_mb,
+        "training_seconds": training_seconds,
+        "strikes": strikes,
+        "quota": quota,
     }
     if draw is not None:
         _draw(run_file, settings, draw, as_json)
@@ -88,6 +108,6 @@ def _draw(run_file: Path | None, settings: Mapping[str, object], target: Path, a
     from humanlike.studies.draw import draw
 
     plan = plan_of(run_file, settings)
-    drawn = draw(plan.games, seed=plan.seed)
+    drawn = draw(plan.games, seed=plan.seed, salt=plan.salt)
     drawn.write(target)
     present(drawn, as_json=as_json, wrote=target)

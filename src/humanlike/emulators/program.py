@@ -49,6 +49,11 @@ def emulator_from_entry(path: Path | str, limits: Limits | None = None, *, trust
     return Emulator(about.name, kind(program), author=about.author, description=about.description)
 
 
+def is_program(emulator: Emulator) -> bool:
+    """Whether an emulator is a stranger's program."""
+    return isinstance(emulator.produce, EmulatorProgram | PlayerProgram)
+
+
 def play_or_ending(
     stream: Streams, emulator: Emulator, game: Game, shape: PlayShape, *, session: int = 0
 ) -> Play | Ending:

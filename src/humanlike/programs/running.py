@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from humanlike.programs.ending import Ending, Outcome, harmless
+from humanlike.programs.guard import Guard
 from humanlike.programs.limits import Limits
 from humanlike.programs.sandbox import (
     ENVIRONMENT,
@@ -57,6 +58,7 @@ class RunningProgram:
         self._caught: Ending | None = None  # by the guard of a program that converses
         self._over = threading.Event()
         self._guard: threading.Thread | None = None
+        self._heir: Guard | None = None  # ends a program without a sandbox if we are killed
         self.process: subprocess.Popen[bytes] | None = None
         try:
             with open(log, "ab") as errors:
@@ -81,7 +83,9 @@ class RunningProgram:
 
     def _start_trusted(self, box: Box, command: tuple[str, ...], errors: int) -> subprocess.Popen[bytes]:
         words = ["/bin/sh", "-c", launcher(self.limits, box, strict=False), "launcher", *command]
-        return _popen(words, errors, directory=box.entry)
+        process = _popen(words, errors, directory=box.entry)
+        self._heir = Guard(process.pid)
+        return process
 
     def _handshake(self, process: subprocess.Popen[bytes], box: Box) -> None:
         """Wait until the launcher is ready, take hold of the sandbox from outside, let it go."""
@@ -224,6 +228,8 @@ class RunningProgram:
         self._over.set()
         if self._guard is not None:
             self._guard.join()
+        if self._heir is not None:
+            self._heir.dismiss()
         self._kill()
         if "first" in self._handles:
             select.select([self._handles["first"]], [], [], START_SECONDS)
@@ -250,7 +256,10 @@ class RunningProgram:
             os.close(self._handles.popitem()[1])
 
     def read_output(self, name: str, most_bytes: int) -> bytes | Ending:
-        """What the program wrote to `name`: a plain file of at most `most_bytes`, never through a link."""
+        """What the program wrote to `name`: a plain file of at most `most_bytes`, alone, never through a link."""
+        others = sorted(set(os.listdir(self._handles["output"])) - {name})
+        if others:
+            return self.ending("bad output", f"wrote '{harmless(others[0])[:40]}', which nobody asked for")
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         try:
             handle = os.open(name, flags, dir_fd=self._handles["output"])
@@ -271,16 +280,19 @@ class RunningProgram:
             return self.ending("bad output", f"wrote more than the {most_bytes} bytes an answer can need")
         return content
 
-    def copy_output(self, target: Path, most_bytes: int) -> Ending | None:
+    def copy_output(self, target: Path, most_bytes: int, most_files: int) -> Ending | None:
         """Copy all plain files of the output into `target`; links and other things are left behind."""
-        copied = 0
+        copied, files = 0, 0
+        target.mkdir(exist_ok=True)
         try:
             for directory, _, names, handle in os.fwalk(".", dir_fd=self._handles["output"]):
                 for name in names:
                     status = os.stat(name, dir_fd=handle, follow_symlinks=False)
+                    files += 1
                     copied += status.st_size  # as it claims to be: hollow files would swell here
-                    if copied > most_bytes:
-                        return self.ending("bad output", f"left more than {most_bytes >> 20} MB")
+                    if copied > most_bytes or files > most_files:
+                        most = f"{most_bytes >> 20} MB" if copied > most_bytes else f"{most_files} files"
+                        return self.ending("bad output", f"left more than {most}")
                     if stat.S_ISREG(status.st_mode):
                         _copy(handle, name, target / directory / name)
         except (OSError, RecursionError) as error:
@@ -304,7 +316,8 @@ def _popen(
     user: int | None = None,
     directory: Path | None = None,
 ) -> subprocess.Popen[bytes]:
-    environment = ENVIRONMENT if directory is None else {**ENVIRONMENT, "PATH": os.environ.get("PATH", "")}
+    trusted = {"PATH": os.environ.get("PATH", ""), "PYTHONDONTWRITEBYTECODE": "1"}  # beside its own files
+    environment = ENVIRONMENT if directory is None else {**ENVIRONMENT, **trusted}
     try:
         return subprocess.Popen(
             words,

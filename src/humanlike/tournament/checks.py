@@ -1,7 +1,8 @@
 """Reported to the organiser, not decided: favouritism.
 
 A detector favours an emulator of its own author if it believes that author's emulators more than other detectors do,
-beyond chance (sign-flip test over games and trials).
+beyond chance (sign-flip test over games and trials); authors are compared whatever their spelling, and only detectors
+that ship, whose code is known, are not suspected.
 """
 
 from collections.abc import Sequence
@@ -11,8 +12,9 @@ import numpy as np
 import pandas as pd
 
 from humanlike.core import Streams
-from humanlike.detectors import Detector
+from humanlike.detectors import DETECTORS, Detector
 from humanlike.emulators import Emulator
+from humanlike.programs import author_key
 from humanlike.statistics import holm, sign_flip_test
 
 
@@ -29,12 +31,14 @@ class Favour(NamedTuple):
 def favours(
     table: pd.DataFrame, detectors: Sequence[Detector], emulators: Sequence[Emulator], seed: int
 ) -> list[Favour]:
-    """Every detector with every emulator of the same author, with corrected p-values; ours judge ours, too."""
+    """Every detector that does not ship with every emulator of the same author, with corrected p-values."""
     found = []
-    for detector in detectors:
+    for detector in [each for each in detectors if DETECTORS.get(each.name) is not each]:
         for emulator in emulators:
-            if detector.author == emulator.author and detector.author != "humanlike":
+            if author_key(detector.author) == author_key(emulator.author):
                 excess = _excess(table, detector.name, emulator.name)
+                if not len(excess):
+                    continue
                 test = sign_flip_test(Streams(seed)["favour"][detector.name][emulator.name], excess)
                 found.append((detector, emulator, float(excess.mean()), float(test)))
     if not found:
@@ -48,8 +52,10 @@ def favours(
 
 def _excess(table: pd.DataFrame, detector: str, emulator: str) -> np.ndarray:
     """Per trial and game: this detector's P(human) minus the other detectors' mean, beyond its habit."""
-    machines = table[~table["is_human"]]
+    machines = table[~table["is_human"] & (table["mark"] == "")]  # who failed has believed nothing
     wide = machines.pivot_table(index=["trial", "game", "source"], columns="detector", values="probability")
+    if detector not in wide or emulator not in wide.index.get_level_values("source"):
+        return np.zeros(0)  # one of them failed everywhere
     gap = wide[detector] - wide.drop(columns=detector).mean(axis=1)
     own = gap.xs(emulator, level="source")
     habit = gap.drop(emulator, level="source").groupby(["trial", "game"]).mean()

@@ -9,6 +9,7 @@ a trial can be repeated alone and an added entrant changes nobody else's play.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ import numpy as np
 from humanlike.core import Game, Play, Streams
 from humanlike.detectors.program import probabilities_and_marks
 from humanlike.emulators import Emulator, PlayShape
-from humanlike.emulators.program import play_or_ending
+from humanlike.emulators.program import is_program, play_or_ending
 from humanlike.tournament.copies import Copied
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material
@@ -86,7 +87,7 @@ def plays_of_trial(material: Material, number: int) -> tuple[dict[str, list[Data
     datasets: dict[str, list[Dataset]] = {}
     failures: list[Failure] = []
     for session, game in enumerate(material.games):
-        made, failed = produce(stream, material, game, session, turn=number - 1)
+        made, failed = produce(stream, material, game, session, turn=number - 1, before=failures)
         failures += [Failure(number, game.name, source, mark) for source, mark in failed.items()]
         copies = copies_among(material, game, made)
         datasets[game.name] = [each for each in made if each.is_human or each.source not in copies]
@@ -111,13 +112,26 @@ def moves_digest(play: Play) -> str:
 
 
 def produce(
-    stream: Streams, material: Material, game: Game, session: int, *, turn: int
+    stream: Streams,
+    material: Material,
+    game: Game,
+    session: int,
+    *,
+    turn: int,
+    before: Sequence[Failure] = (),
 ) -> tuple[list[Dataset], dict[str, str]]:
-    """The human plays of a game whose turn it is and one play by every emulator; marks of emulators that failed."""
+    """The human plays of a game whose turn it is and one play by every emulator; marks of emulators that failed.
+
+    A program that has failed too often `before` in the trial is not run again in it.
+    """
+    strikes = Counter(failure.source for failure in before)
     humans = chosen_humans(material, game, turn)
     datasets = [Dataset(human.experiment, True, human.play) for human in humans]
     failed = {}
     for emulator in material.emulators:
+        if is_program(emulator) and strikes[emulator.name] >= material.plan.strikes:
+            failed[emulator.name] = f"not run: {material.plan.strikes} failures in this trial"
+            continue
         own = stream[f"entrant {emulator.name}"]
         beside = stands_beside(stream, emulator, game, humans)
         shape = PlayShape.of(beside.play)

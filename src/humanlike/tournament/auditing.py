@@ -6,7 +6,7 @@ judges with the models of the run; people never published were in nobody's train
 asked.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ import pandas as pd
 from humanlike.core import Game, Play, Streams
 from humanlike.detectors import Detector
 from humanlike.detectors.program import probabilities_and_marks
+from humanlike.tournament.blocks import Workplace
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material
 from humanlike.tournament.recitation import AS_THEY_ARE, CHANGED, SPLICED, UNPUBLISHED
@@ -22,7 +23,6 @@ from humanlike.tournament.records import parquet_bytes, publish
 from humanlike.tournament.showing import play_digest, shown
 from humanlike.tournament.trial import Dataset, Models, chosen_humans
 from humanlike.tournament.variants import changed, spliced
-from humanlike.work import Effort
 
 AUDIT = "audit.parquet"
 COLUMNS = ["detector", "kind", "game", "source", "number", "probability", "mark"]
@@ -43,14 +43,13 @@ Piece = tuple[str, Game, list[_Question]]
 
 
 def audit_answers(
-    material: Material,
-    models: Callable[[], Models],
-    answers: pd.DataFrame,
-    first: Mapping[str, Sequence[Dataset]],
-    out: Path,
-    effort: Effort,
+    place: Workplace, answers: pd.DataFrame, first: Mapping[str, Sequence[Dataset]]
 ) -> pd.DataFrame:
-    """What every detector said, a row for each play of each kind; read from the run directory if it is there."""
+    """What every detector said, a row for each play of each kind; read from the run directory if it is there.
+
+    `answers` are those of the trials, `first` the plays of the first.
+    """
+    material, out, effort = place.material, place.out, place.effort
     kept = _kept(out)
     if kept is not None:
         return kept
@@ -62,7 +61,7 @@ def audit_answers(
         game: [shown(material.plan.seed, each.play) for each in datasets if not each.is_human]
         for game, datasets in first.items()
     }
-    learned = models() if any(each.fit is not None for each in detectors.values()) else {}
+    learned = place.models() if any(each.fit is not None for each in detectors.values()) else {}
     asked = effort if material.asked else effort.worthwhile(1.0)
     found = asked.carry_out(
         "auditing detectors", _ask, pieces, shared=(detectors, learned, machines, material.plan.strikes)

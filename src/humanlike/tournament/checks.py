@@ -37,6 +37,8 @@ def favours(
         for emulator in emulators:
             if author_key(detector.author) == author_key(emulator.author):
                 excess = _excess(table, detector.name, emulator.name)
+                if not len(excess):
+                    continue
                 test = sign_flip_test(Streams(seed)["favour"][detector.name][emulator.name], excess)
                 found.append((detector, emulator, float(excess.mean()), float(test)))
     if not found:
@@ -52,6 +54,8 @@ def _excess(table: pd.DataFrame, detector: str, emulator: str) -> np.ndarray:
     """Per trial and game: this detector's P(human) minus the other detectors' mean, beyond its habit."""
     machines = table[~table["is_human"] & (table["mark"] == "")]  # who failed has believed nothing
     wide = machines.pivot_table(index=["trial", "game", "source"], columns="detector", values="probability")
+    if detector not in wide or emulator not in wide.index.get_level_values("source"):
+        return np.zeros(0)  # one of them failed everywhere
     gap = wide[detector] - wide.drop(columns=detector).mean(axis=1)
     own = gap.xs(emulator, level="source")
     habit = gap.drop(emulator, level="source").groupby(["trial", "game"]).mean()

@@ -169,7 +169,7 @@ def _finish(place: Workplace, tables: list[records.TrialRecord], began: Beginnin
         checks.favours(scores.answers, material.detectors, material.emulators, plan.seed),
         repeated_plays(datasets),
         audited(
-            audit_answers(material, place.models, answers, first, out, place.effort),
+            audit_answers(place, answers, first),
             [each.name for each in material.detectors],
             plan.confidence,
         ),

@@ -45,8 +45,12 @@ class Plan(BaseModel):
     training_seconds: float = Field(default=60.0, gt=0)  # for a program to learn once
     strikes: int = Field(default=3, ge=1)  # failures after which a program that mostly fails is given up
     quota: float = Field(default=0.1, ge=0, le=1)  # the share of failures beyond which nobody can win
-    asked_again: float = Field(default=0.1, ge=0, le=1)  # the share of plays a stranger's detector is shown twice
-    unpublished: tuple[str, ...] = ()  # people nobody has seen: never judged for score, only asked about at the end
+    asked_again: float = Field(
+        default=0.1, ge=0, le=1
+    )  # the share of plays a stranger's detector is shown twice
+    unpublished: tuple[
+        str, ...
+    ] = ()  # people nobody has seen: never judged for score, only asked about at the end
     salt: str = Field(default="", pattern=r"^([0-9a-f]{32})?$")  # makes the seed's hash safe to publish
     leak: LeakKind = "none"  # deliberately unfair runs, to see that the leak tests notice
 

@@ -25,7 +25,6 @@ from humanlike.tournament.agreement import Kind, PrintedCell, printed_digits, ra
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.reconstruction import is_constructed
 from humanlike.tournament.result import TournamentResult
-from humanlike.tournament.standings import detector_standings
 
 DETERMINISTIC = ("Cournot", "Fictitious")
 Floats = npt.NDArray[np.float64]
@@ -253,7 +252,7 @@ def _battle_of_the_sexes(result: TournamentResult) -> ReplicatedTable:
 def _detector_schemes(result: TournamentResult) -> ReplicatedTable:
     """Tables 15 and 16; a rank depends on all other detectors, also on constructed ones."""
     ours = result.detectors.set_index("name")
-    trials = [detector_standings(rows).set_index("name") for _, rows in result.table.groupby("trial")]
+    trials = _schemes_by_trial(result.table)
     schemes = ("mean", "minimax", "median game")
     rows: list[list[str | float]] = []
     cells: list[PrintedCell] = []
@@ -261,7 +260,7 @@ def _detector_schemes(result: TournamentResult) -> ReplicatedTable:
         row: list[str | float] = [printed]
         for scheme in schemes:
             kind = _kind(result, printed, detector, machine=False)
-            values = np.array([float(each[scheme][detector]) for each in trials])
+            values = trials[scheme][detector].to_numpy(dtype=float)
             score = _cell(
                 15, f"{printed} {scheme}", kind, values, published.TABLE_15[printed][scheme],
                 float(ours[scheme][detector]),
@@ -279,6 +278,19 @@ def _detector_schemes(result: TournamentResult) -> ReplicatedTable:
         rows,
         ["Payoff Change's median game is -.70 by the paper's own Table 13, printed -.670."],
         tuple(cells),
+    )
+
+
+def _schemes_by_trial(table: pd.DataFrame) -> pd.DataFrame:
+    """Detectors' mean, worst score and median game in each trial, by detector and trial."""
+    single = table.groupby(["detector", "trial"])["score"]
+    games = table.groupby(["detector", "trial", "game"])["score"].mean()
+    return pd.DataFrame(
+        {
+            "mean": single.mean(),
+            "minimax": single.min(),
+            "median game": games.groupby(["detector", "trial"]).median(),
+        }
     )
 
 

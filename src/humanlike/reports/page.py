@@ -64,7 +64,10 @@ def picture(figure: Figure, *, name: str = "", over: str = "") -> Markup:
 def breadth(columns: Sequence[Any], rows: Sequence[Sequence[Any]]) -> float:
     """About how wide a table becomes, in pixels: heads may break between words, cells do not."""
     heads = [max(map(len, str(column).split()), default=0) for column in columns]
-    cells = [max((min(len(str(_shown(cell))), LONG) for cell in column), default=0) for column in zip(*rows)]
+    cells = [
+        max((min(len(str(_shown(cell))), LONG) for cell in column), default=0)
+        for column in zip_longest(*rows, fillvalue="")
+    ]
     widths = [max(pair) for pair in zip_longest(heads, cells, fillvalue=0)]
     return sum(CHARACTER * width + PADDING for width in widths)
 

@@ -34,8 +34,7 @@ class PublishedResult(CompeteResult):
                 each._asdict() | {"cells": [_document_of_cell(cell) for cell in each.cells]}
                 for each in self.findings.published
             ],
-            "agreement": self.findings.agreement._asdict()
-            | {"sentence": self.findings.agreement.sentence},
+            "agreement": self.findings.agreement._asdict() | {"sentence": self.findings.agreement.sentence},
             "sound": {
                 "verdict": verdict_of(self.tournament, self.sound),
                 "sound": list(self.sound.sound),
@@ -56,7 +55,7 @@ class PublishedResult(CompeteResult):
         return f"The published tournament: {super().headline()}"
 
     def story(self) -> Iterator[Part]:
-        """How far print is met, Tables 4-18, ours beside theirs, who won by both rules, the standings, and what in them is construction."""
+        """How far print is met, Tables 4-18 beside ours, who won by both rules, standings, and what is construction."""
         if self.findings.published:
             yield self.findings.agreement.sentence
             yield ""

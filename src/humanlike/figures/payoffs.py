@@ -63,8 +63,8 @@ def payoff_dots(axis: Axes, points: Floats, look: Look, size: float = 3) -> None
     axis.plot(*points.T, look.marker, color=look.colour, markersize=size, alpha=0.55, markeredgewidth=0)
 
 
-def payoff_ring(axis: Axes, cloud: PairCloud, look: Look) -> None:
-    """The centre estimate of a cloud and the circle of its deviation."""
+def payoff_ring(axis: Axes, cloud: PairCloud, look: Look, size: float = 6) -> None:
+    """The centre estimate of a cloud, a mark of `size` points, and the circle of its deviation."""
     diameter = 2 * max(cloud.spread, 1e-9)
     axis.add_patch(
         Ellipse(tuple(cloud.centre), diameter, diameter, fill=False, edgecolor=look.colour, linewidth=1.2)
@@ -73,7 +73,7 @@ def payoff_ring(axis: Axes, cloud: PairCloud, look: Look) -> None:
         *np.asarray(cloud.centre)[:, None],
         look.marker,
         color=look.colour,
-        markersize=6,
+        markersize=size,
         markeredgecolor=PAPER,
         markeredgewidth=1,
     )

@@ -150,10 +150,10 @@ def draw_people(
     """
     figure, axis = _scene(title, polygon)
     payoff_space(axis, polygon, equilibria, TEXT)
-    name_payoff_axes(axis, "row player's", "column player's", TEXT)
+    name_payoff_axes(axis, "row", "column", TEXT)
     for place, points in enumerate(experiments):
         payoff_dots(axis, points, look_of_people(place), DOT)
-    payoff_ring(axis, people, PEOPLE)
+    payoff_ring(axis, people, PEOPLE, 2 * DOT)
     return figure
 
 
@@ -163,7 +163,7 @@ def draw_machine(title: str, polygon: Floats, machine: PairCloud) -> Figure:
     figure, axis = _scene(title, polygon)
     payoff_frame(axis, polygon)
     payoff_dots(axis, machine.points, MACHINES, DOT)
-    payoff_ring(axis, machine, MACHINES)
+    payoff_ring(axis, machine, MACHINES, 2 * DOT)
     return figure
 
 

@@ -78,7 +78,7 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         anchors=pictures.anchors(findings),
         undrawn=_undrawn(findings),
         reliability=pictures.reliability(findings),
-        limits=[(words, getattr(result.plan, name)) for name, words in LIMITS.items()],
+        limits=[(words, f"{getattr(result.plan, name):g}") for name, words in LIMITS.items()],
         entrants=_entrants(findings),
         people=people,
         percent=_percent(findings),
@@ -206,7 +206,7 @@ def _standings(findings: TournamentFindings, side: str) -> Table:
             [row["name"], ranked[first], ranks, failures, *ranked[:first], *ranked[first + 1 :], *parts]
         )
     others = [each for each in own.schemes if each != by]
-    return ("name", by, f"ranks possible by {by}", "failures", *others, *extra.values()), rows
+    return ("name", by, "ranks possible", "failures", *others, *extra.values()), rows
 
 
 def _differences(findings: TournamentFindings, side: str) -> Table:

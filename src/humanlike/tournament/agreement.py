@@ -118,7 +118,7 @@ class Agreement(NamedTuple):
             f"{self.unrecorded} rest on time stamps that are not public",
         ]
         if self.unjudged:
-            told.append(f"{self.unjudged} are lost from the print or have no range")
+            told.append(f"lost from the print, or without a range: {self.unjudged}")
         return "; ".join(told) + "."
 
 

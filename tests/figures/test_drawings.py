@@ -1,5 +1,7 @@
 """What is drawn stands where its numbers say: positions and labels are read back from the axes."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -32,7 +34,13 @@ from humanlike.figures.scoring import Pooled, Reliability, draw_forecasters, dra
 from humanlike.figures.similarity import MetricRow, When, Where, draw_profile
 from humanlike.figures.social import Panels, draw_panels, enough
 from humanlike.figures.style import INK, MACHINES, PEOPLE, SKY, TALLEST, heading_of
-from humanlike.figures.tournament import draw_balanced, draw_calibration, draw_leads, draw_pairs
+from humanlike.figures.tournament import (
+    draw_balanced,
+    draw_calibration,
+    draw_leads,
+    draw_machine,
+    draw_people,
+)
 
 
 def marks(axis, marker):
@@ -417,12 +425,34 @@ def test_balanced_scores_stand_beside_knowing_nothing_only():
     assert "1 of 2 detectors are shown" in heading_of(figure)
 
 
-def test_small_panels_are_labelled_for_the_page_and_keep_one_scale():
+def test_people_by_experiment_and_a_machine_over_them_are_drawn_to_one_scale():
     square = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
-    cloud = PairCloud(np.array([[1.0, 1.0]]), np.array([1.0, 1.0]), 0.5)
-    figure = draw_pairs("chicken: people and ewa", square, np.empty((0, 2)), cloud, cloud)
-    assert marks(figure.axes[0], "o")[0] == marks(figure.axes[0], "s")[0] == (1.0, 1.0)
-    assert figure.axes[0].get_aspect() == 1 and "aria-label='chicken: people and ewa'" in svg_text(figure)
+    cloud = PairCloud(np.array([[1.0, 1.0]]), np.array([1.5, 1.0]), 0.5)
+    experiments = [np.array([[1.0, 1.0]]), np.array([[2.0, 1.0]]), np.array([[1.0, 2.0]])]
+    people = draw_people("chicken: people", square, np.array([[0.0, 4.0]]), experiments, cloud)
+    machine = draw_machine("chicken: people and ewa", square, cloud)
+    below, above = people.axes[0], machine.axes[0]
+    assert marks(below, "o") == [(0.0, 4.0), (1.0, 1.0), (1.5, 1.0)], (
+        "equilibrium, first experiment, centre of all"
+    )
+    assert marks(below, "^") == [(2.0, 1.0)] and marks(below, "v") == [(1.0, 2.0)]
+    colours = [line.get_color() for line in below.lines[1:4]]
+    assert len(set(colours)) == 3 and colours[0] == PEOPLE.colour and MACHINES.colour not in colours
+    assert marks(above, "s") == [(1.0, 1.0), (1.5, 1.0)] and above.patches[0].width == 1.0
+    assert below.get_xlim() == above.get_xlim() and below.get_ylim() == above.get_ylim()
+    assert people.get_size_inches().tolist() == machine.get_size_inches().tolist() and below.get_aspect() == 1
+    text = svg_text(machine, over="scene")
+    assert "aria-label='chicken: people and ewa'" in text and "<use href='#scene'/>" in text
+    assert "<g id='scene'>" in svg_text(people, name="scene")
+
+
+def test_lengths_on_a_page_are_short_and_numbers_in_words_are_whole():
+    figure = draw_balanced(
+        ["a"], np.array([-0.51234]), np.array([-0.6]), np.array([-0.41111]), chance=-0.69315
+    )
+    text = svg_text(figure)
+    assert "−0.512 [−0.600, −0.411]" in text
+    assert not re.search(r'[ "]\d+\.\d{3,}', "".join(re.findall(r'(?: d| x| y)="[^"]*"', text)))
 
 
 def test_calibration_has_filled_dots_at_even_odds_and_hollow_ones_as_it_was():

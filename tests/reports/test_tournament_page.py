@@ -7,7 +7,9 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
+from rendered import BROWSER, laid_out
 
+import humanlike as hl
 from humanlike.core import BadRequest, Streams
 from humanlike.reports.page import interval, number, signed, templates
 from humanlike.reports.tournament_page import beside_chance, write_report
@@ -21,7 +23,7 @@ from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.stopping import Leadership
 
 NASTY = "<script>alert('x')</script>\"&$\\frac$"
-SECTIONS = "standings sure chance scores giveaways figures calibration checks published provenance".split()
+SECTIONS = "standings sure chance giveaways scores figures calibration published checks provenance".split()
 PARTS = templates().get_template("parts.html.jinja").module
 PLAN = Plan(
     emulators=("random", "cournot", "fictitious-play"),
@@ -59,8 +61,13 @@ def read(text):
 
 
 @pytest.fixture(scope="module")
-def result(tmp_path_factory):
-    return run_tournament(PLAN, tmp_path_factory.mktemp("run"))
+def run(tmp_path_factory):
+    return tmp_path_factory.mktemp("run")
+
+
+@pytest.fixture(scope="module")
+def result(run):
+    return run_tournament(PLAN, run)
 
 
 @pytest.fixture(scope="module")
@@ -326,3 +333,77 @@ def test_a_verdict_is_of_the_interval_beside_it():
     assert beside_chance(few, CHANCE) == "no interval yet", (
         "the bootstrap interval lies above, and decides nothing"
     )
+
+
+# What a reader sees
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium to lay the page out")
+@pytest.mark.parametrize("width", [1280, 700, 400])
+def test_nothing_is_cut_off_and_what_scrolls_says_so(page, width, tmp_path):
+    found = laid_out(page, width, tmp_path)
+    assert found["width"] == width and found["page"] <= width
+    assert found["outside"] == found["clipped"] == []
+    assert found["silent"] == [], "a table that scrolls has a hint below it"
+    assert found["loose"] == [], "names stay where they are"
+    assert found["narrowest"] > (500 if width == 1280 else 0.85 * width), "pictures of pairs are large"
+    assert found["smallest"] >= 12, "and their words can be read"
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium to lay the page out")
+def test_a_cell_that_is_cut_and_a_table_that_scrolls_in_silence_are_noticed(page, tmp_path):
+    """The eye of the test above: without the styles for phones, and with cells that hide what they hold, it objects."""
+    bad = page.replace("@media screen and (max-width: 1000px)", "@media print")
+    bad = bad.replace("</style>", "td { max-width: 3em; overflow: hidden; } h2 { width: 200vw; }</style>")
+    found = laid_out(bad, 400, tmp_path)
+    assert found["clipped"] and found["silent"] and found["outside"]
+
+
+def test_what_the_crown_goes_by_stands_first_and_failures_beside_it(result, page):
+    heads = [
+        re.findall(r"<th[^>]*>(.*?)</th>", table)
+        for table in re.findall(r"<thead>.*?</thead>", page[page.index('id="standings"') :])[:2]
+    ]
+    assert heads[0][:4] == ["name", "mean", "ranks possible", "failures"]
+    assert heads[1][:4] == ["name", result.crowning.scheme, "ranks possible", "failures"]
+
+
+def test_dots_have_a_colour_for_each_experiment_and_the_legend_says_which(page):
+    section = page[page.index('id="figures"') : page.index('id="calibration"')]
+    for experiment, colour in (("CIT", "human"), ("PCC1", "third"), ("PCC2", "ink")):
+        legend = rf'<b style="color:var\(--{colour}\)">.</b> {experiment} \(reconstruction\)'
+        assert len(re.findall(legend, section)) == len(PLAN.games)
+    people = section[section.index("<g id='scene-0'>") : section.index("</figure>")]
+    assert all(f"fill: var(--{colour}" in people for colour in ("human", "third", "ink"))
+    assert "fill: var(--machine" not in people
+    assert section.count("<use href='#scene-0'/>") == len(PLAN.emulators), "people are written once"
+
+
+def test_every_emulator_and_game_has_a_command_that_plays_the_judged_moves_again(result, page, run):
+    commands = re.findall(r"<code>humanlike play (\S+) (\S+) --like \. --trial (\d+)</code>", page)
+    assert {(game, name) for game, name, _ in commands} == {
+        (game, name) for game in PLAN.games for name in PLAN.emulators
+    }
+    for game, name, trial in commands[:2]:
+        (again,) = hl.play(game, name, like=run, trial=int(trial)).plays
+        (first,) = [each.play for each in result.first_trial[game] if each.source == name]
+        assert np.array_equal(again.actions, first.actions)
+
+
+def test_a_score_leads_to_its_matches(page):
+    section = page[page.index('id="scores"') : page.index('id="figures"')]
+    links = re.findall(r'<a href="#(play-\d+-\d+)">', section)
+    assert len(set(links)) == len(PLAN.games) * len(PLAN.emulators)
+
+
+def test_a_capped_difference_is_only_called_larger(result, tmp_path):
+    findings = tournament_findings(result)
+    (first, *rest) = findings.giveaways
+    huge = tuple(trait._replace(difference=insights.MOST_DEVIATIONS) for trait in first.traits)
+    path = tmp_path / "page.html"
+    write_report(replace(findings, giveaways=(first._replace(traits=huge), *rest)), path)
+    assert path.read_text(encoding="utf-8").count("more than 10 SD above") == len(huge)
+
+
+def test_limits_of_strangers_programs_are_told(page):
+    assert '<td class="word">memory, all processes together, MB</td><td>1024</td>' in page

@@ -156,6 +156,7 @@ def test_the_published_result_adds_its_tables(result):
     published = PublishedResult(result.tournament, result.run)
     document = published.document()
     assert document.pop("ensemble")["members"] == 200 and "nobody" in document.pop("sound")["verdict"][0]
+    assert document.pop("agreement")["printed"] == 0
     assert document == result.document() | {"published": []}  # another design has none
     assert repr(published).startswith("<PublishedResult: The published tournament: ")
 

@@ -60,8 +60,13 @@ def test_differences_of_features_in_pooled_deviations():
 def test_hardly_any_spread_does_not_make_a_small_difference_huge():
     """Everybody at 1, the machine at 1.1: a hundred deviations, or a fifth of what people vary elsewhere."""
     machine, human = (np.array([1.1]), np.array([1e-6])), (np.array([1.0]), np.array([1e-6]))
-    assert insights._standardised(machine, human)[0] == pytest.approx(100.0)
+    assert insights._standardised(machine, human)[0] == insights.MOST_DEVIATIONS, "capped"
+    assert insights._standardised(human, machine)[0] == -insights.MOST_DEVIATIONS
     assert insights._standardised(machine, human, np.array([0.5]))[0] == pytest.approx(0.2)
+
+
+def test_no_difference_of_a_real_tournament_is_beyond_the_cap(result):
+    assert insights.feature_differences(result).abs().max().max() <= insights.MOST_DEVIATIONS
 
 
 def test_balanced_scores_and_their_intervals(result):
@@ -99,6 +104,13 @@ def test_cournot_is_given_away_and_says_by_whom(result):
 def test_clouds_are_those_on_record(result):
     people = scenes.pairs_of_people(result, "chicken")
     assert people is not None and people.points.shape == (23, 2)  # 16 + 14 + 16 subjects
+    experiments = dict(scenes.pairs_by_experiment(result, "chicken"))
+    assert [len(cloud.points) for cloud in experiments.values()] == [8, 7, 8]
+    assert list(experiments) == [f"{name} (reconstruction)" for name in ("CIT", "PCC1", "PCC2")]
+    apart = np.concatenate([cloud.points for cloud in experiments.values()])
+    assert sorted(map(tuple, apart)) == sorted(map(tuple, people.points))
+    cit = experiments["CIT (reconstruction)"]
+    assert cit.points.mean(axis=0) == pytest.approx([4.70, 4.69], abs=0.005)  # Table 11
     (name, cloud), *_ = scenes.pairs_of_machines(result, "chicken")
     known = result.datasets.query("trial == 1 and game == 'chicken'").set_index("source")
     row = known.loc[name]

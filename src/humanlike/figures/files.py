@@ -58,8 +58,11 @@ def _settle(figure: Figure) -> None:
         figure.set_layout_engine("none")
 
 
-def svg_text(figure: Figure) -> str:
-    """The figure as an `<svg>` element for a page: its text is text, its colours are the page's, light or dark."""
+def svg_text(figure: Figure, *, name: str = "", over: str = "") -> str:
+    """The figure as an `<svg>` element for a page: its text is text, its colours are the page's, light or dark.
+
+    What was drawn under a `name` can lie under other figures of the same size (`over`) without being written again.
+    """
     shown = figure.get_facecolor()
     figure.set_facecolor("none")
     text = _rendered(figure, ".svg").decode()
@@ -72,9 +75,20 @@ def svg_text(figure: Figure) -> str:
     body = re.sub(r"'DejaVu Sans'(, [^;\"]*)?", "system-ui, sans-serif", body)
     wanted = set(re.findall(r"#([\w.-]+)[\")]", body))
     body = re.sub(r' id="([\w.-]+)"', lambda found: found[0] if found[1] in wanted else "", body)
+    body = re.sub(r"<[^>]+>", lambda tag: _short(tag[0]), body)
+    if name:
+        body = f"<g id='{name}'>{body}</g>"
+    if over:
+        body = f"<use href='#{over}'/>{body}"
     width, height = (72 * side for side in figure.get_size_inches())
     return (
         f"<svg viewBox='0 0 {width:g} {height:g}' width='{width:g}pt' "
         "style='stroke-linejoin:round;stroke-linecap:butt' role='img' "
         f"aria-label='{escape(style.heading_of(figure), quote=True)}'>{body}</svg>"
     )
+
+
+def _short(tag: str) -> str:
+    """A tag on one line, lengths to a hundredth of a point: nobody sees the rest, and a page holds many figures."""
+    rounded = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), tag)
+    return re.sub(r"\s+", " ", rounded)

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from humanlike.figures.heat import heat_map
-from humanlike.figures.payoffs import PairCloud, name_payoff_axes, payoff_panel
+from humanlike.figures.payoffs import PairCloud, name_payoff_axes, payoff_dots, payoff_ring, payoff_space
 from humanlike.figures.style import (
     MACHINES,
     PEOPLE,
@@ -69,7 +69,9 @@ def draw_play(
     axes[0, 0].set_ylabel("share of groups")
     if pairs is not None and corners is not None:
         look = PEOPLE if is_human else MACHINES
-        payoff_panel(axes[0, 1], corners.polygon, corners.equilibria, [(pairs, look)])
+        payoff_space(axes[0, 1], corners.polygon, corners.equilibria)
+        payoff_dots(axes[0, 1], pairs.points, look)
+        payoff_ring(axes[0, 1], pairs, look)
         name_payoff_axes(axes[0, 1], *corners.roles)
     return figure
 

@@ -80,6 +80,8 @@ class Look(NamedTuple):
 
 
 PEOPLE, MACHINES, REFERENCE = Look(VERMILION, "o"), Look(BLUE, "s"), Look(GREY, "D")
+CROWDS = (VERMILION, GREEN, INK, GREY)  # experiments told apart: never the machines' blue
+CROWD_MARKERS = ("o", "^", "v", "D", "P", "X", "*")
 
 
 @contextmanager
@@ -92,6 +94,11 @@ def house_style() -> Iterator[None]:
 def look_of(place: int) -> Look:
     """The look of a series by its place; beyond five, colours repeat: use small multiples instead."""
     return Look(SERIES[place % len(SERIES)], MARKERS[place % len(MARKERS)])
+
+
+def look_of_people(place: int) -> Look:
+    """The look of one experiment among several; beyond four, colours repeat with other marks."""
+    return Look(CROWDS[place % len(CROWDS)], CROWD_MARKERS[place % len(CROWD_MARKERS)])
 
 
 def blank_figure(width: float, height: float, *, title: str, subtitle: str = "") -> Figure:

@@ -6,7 +6,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from humanlike.figures.payoffs import PairCloud, payoff_panel
+from humanlike.figures.payoffs import (
+    PairCloud,
+    name_payoff_axes,
+    payoff_dots,
+    payoff_frame,
+    payoff_ring,
+    payoff_space,
+)
 from humanlike.figures.style import (
     GREY,
     LEAST,
@@ -22,6 +29,7 @@ from humanlike.figures.style import (
     estimate,
     estimate_text,
     house_style,
+    look_of_people,
     name_rows,
     new_figure,
     number,
@@ -30,6 +38,11 @@ from humanlike.figures.style import (
 )
 
 PANEL = 1.75  # inches: the side of a small panel that a page sets beside others
+SCENE, MARGIN = (
+    4.0,
+    0.3,
+)  # inches: a picture of pairs fills a phone, or half a page, and its words can be read
+DOT = 5.0  # points
 MOST_ROWS = int((TALLEST - 1.6) / ROW)
 
 
@@ -128,17 +141,41 @@ def _beside(axis: Axes, row: int, text: str) -> None:
 
 
 @house_style()
-def draw_pairs(
-    title: str, polygon: Floats, equilibria: Floats, people: PairCloud, machine: PairCloud
+def draw_people(
+    title: str, polygon: Floats, equilibria: Floats, experiments: Sequence[Floats], people: PairCloud
 ) -> Figure:
-    """A small panel: people's and one machine's pairs in the polygon of possible payoffs."""
-    size = polygon.max(axis=0) - polygon.min(axis=0)
-    share = float(np.clip(size[1] / (size[0] or 1.0), 0.45, 1.2))
-    figure = Figure(figsize=(PANEL, 0.25 + (PANEL - 0.25) * share))
-    axis = figure.add_axes((0.12, 0.12, 0.86, 0.86))
-    payoff_panel(axis, polygon, equilibria, [(people, PEOPLE), (machine, MACHINES)])
-    figure.set_label(title)
+    """As Figures 1-8 without a machine: possible payoffs, equilibria, people's pairs.
+
+    Dots [pairs, 2] are coloured by experiment (`look_of_people`), the centre and the circle are those of all people.
+    """
+    figure, axis = _scene(title, polygon)
+    payoff_space(axis, polygon, equilibria, TEXT)
+    name_payoff_axes(axis, "row", "column", TEXT)
+    for place, points in enumerate(experiments):
+        payoff_dots(axis, points, look_of_people(place), DOT)
+    payoff_ring(axis, people, PEOPLE, 2 * DOT)
     return figure
+
+
+@house_style()
+def draw_machine(title: str, polygon: Floats, machine: PairCloud) -> Figure:
+    """One machine's pairs alone, to be laid over `draw_people` of the same game."""
+    figure, axis = _scene(title, polygon)
+    payoff_frame(axis, polygon)
+    payoff_dots(axis, machine.points, MACHINES, DOT)
+    payoff_ring(axis, machine, MACHINES, 2 * DOT)
+    return figure
+
+
+def _scene(title: str, polygon: Floats) -> tuple[Figure, Axes]:
+    """The same place in the same picture, whoever is drawn into it."""
+    size = polygon.max(axis=0) - polygon.min(axis=0)
+    share = float(np.clip(size[1] / (size[0] or 1.0), 0.5, 1.0))
+    height = 2 * MARGIN + (SCENE - 2 * MARGIN) * share
+    figure = Figure(figsize=(SCENE, height))
+    figure.set_label(title)
+    across, up = MARGIN / SCENE, MARGIN / height
+    return figure, figure.add_axes((across, up, 1 - 1.4 * across, 1 - 1.2 * up))
 
 
 @house_style()

@@ -5,7 +5,9 @@ Pages are jinja2 templates (`templates/`) that escape everything strangers wrote
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,9 @@ from humanlike.core import BadRequest, check_writable, write_atomically
 from humanlike.figures import style, svg_text
 
 LONG = 50  # characters beyond which a cell may use several lines
+CHARACTER, PADDING = 7.2, 16.0  # pixels of a character in a table, and of the space around a cell
+NUMBER = "−0.000"  # as wide as a cell of a heat map
+DESK, PHONE = 1060.0, 350.0  # pixels a table may take
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -51,9 +56,25 @@ def shade(value: float, middle: float, reach: float) -> str:
     return f"background:rgba(var({colour}),{0.6 * share:.2f})" if share >= 0.01 else ""
 
 
-def picture(figure: Figure) -> Markup:
-    """A figure inside the page, in the page's colours."""
-    return Markup(svg_text(figure))
+def picture(figure: Figure, *, name: str = "", over: str = "") -> Markup:
+    """A figure inside the page, in the page's colours; `over` another one, by the `name` that one was given."""
+    return Markup(svg_text(figure, name=name, over=over))
+
+
+def breadth(columns: Sequence[Any], rows: Sequence[Sequence[Any]]) -> float:
+    """About how wide a table becomes, in pixels: heads may break between words, cells do not."""
+    heads = [max(map(len, str(column).split()), default=0) for column in columns]
+    cells = [
+        max((min(len(str(_shown(cell))), LONG) for cell in column), default=0)
+        for column in zip_longest(*rows, fillvalue="")
+    ]
+    widths = [max(pair) for pair in zip_longest(heads, cells, fillvalue=0)]
+    return sum(CHARACTER * width + PADDING for width in widths)
+
+
+def reach_of(width: float) -> str:
+    """Where a table of this width must be scrolled: everywhere, on a phone only, or nowhere."""
+    return "beyond" if width > DESK else "broad" if width > PHONE else ""
 
 
 def _shown(cell: Any) -> Any:
@@ -69,6 +90,11 @@ def named_rows(frame: pd.DataFrame) -> list[tuple[str, list[float]]]:
     return list(zip(map(str, frame.index), frame.to_numpy(dtype=float).tolist(), strict=True))
 
 
+def _names_and_blanks(rows: Sequence[tuple[str, Sequence[float]]]) -> list[list[str]]:
+    """Rows of a heat map as wide as they will be: the name, and cells of one width."""
+    return [[name, *(NUMBER for _ in values)] for name, values in rows]
+
+
 @lru_cache(maxsize=1)
 def templates() -> Environment:
     """The templates of this room; what they do not find is an error, never a gap."""
@@ -81,7 +107,8 @@ def templates() -> Environment:
         keep_trailing_newline=True,
     )
     found.filters.update(number=number, signed=signed, interval=interval, shade=shade, shown=_shown)
-    found.filters["named_rows"] = named_rows
+    found.filters.update(named_rows=named_rows, names_and_blanks=_names_and_blanks)
+    found.globals.update(breadth=breadth, reach_of=reach_of)
     found.tests["long"] = _is_long
     found.globals["style"] = style
     return found

@@ -3,27 +3,20 @@
 One self-contained file; equal results give equal bytes. Nothing is computed here: `tournament_findings` did.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from markupsafe import Markup
-from matplotlib.figure import Figure
 
-from humanlike.figures.judgement import draw_passing
-from humanlike.figures.payoffs import PairCloud
-from humanlike.figures.style import NARROW, SMALL, WIDE, width_of
-from humanlike.figures.tournament import draw_balanced, draw_calibration, draw_leads, draw_pairs
-from humanlike.reports.page import check_page, interval, number, picture, signed, write_page_of
+from humanlike.reports import tournament_pictures as pictures
+from humanlike.reports.page import check_page, interval, number, signed, write_page_of
 from humanlike.tournament import TournamentFindings
 from humanlike.tournament.brought import told
 from humanlike.tournament.humans import RECONSTRUCTION
-from humanlike.tournament.insights import Bin, DetectorEstimate, Giveaway
+from humanlike.tournament.insights import TOP_TRAITS, DetectorEstimate, Giveaway, deviations_text
 from humanlike.tournament.prizes import crowns_nobody, near_rivals
 from humanlike.tournament.recitation import AS_THEY_ARE, LARGE, Audited
 from humanlike.tournament.recitation import told as recitations
-from humanlike.tournament.scenes import Cloud, Scene
 from humanlike.tournament.verdicts import (
     beside_the_constant,
     population_of,
@@ -34,19 +27,28 @@ from humanlike.tournament.verdicts import (
 )
 
 Table = tuple[Sequence[object], Sequence[Sequence[object]]]  # column heads, rows
-LONGEST_NAME = 0.5 * NARROW  # inches that names of rows may take of a narrow picture
 REACH = 0.7  # from log(1/2) to a perfect score
 SECTIONS = {
     "standings": "Standings under every scheme, and failures",
     "sure": "How sure is the winner?",
     "chance": "Against chance",
-    "scores": "Scores by game and by dataset",
     "giveaways": "What gives each emulator away",
+    "scores": "Scores by game and by dataset",
     "figures": "People and machines in every game",
     "calibration": "Calibration of each detector",
-    "checks": "Checks for the organiser",
     "published": "Beside the published tournament",
+    "checks": "Checks for the organiser",
     "provenance": "Provenance",
+}
+# Settings of a plan that bind strangers' programs: what they mean, and in what.
+LIMITS = {
+    "seconds": "time for one run of a program, s",
+    "memory": "memory, all processes together, MB",
+    "output": "output of a program, MB",
+    "training_seconds": "time to learn once, s",
+    "strikes": "failures after which a program that mostly fails is given up",
+    "quota": "share of failures beyond which nobody can win",
+    "asked_again": "share of plays a stranger's detector is shown twice",
 }
 
 
@@ -65,22 +67,21 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         population=[findings.other_verdict, population_of(result), *redrawn_sentences(result)],
         rests_on=rests_on(result.terms),
         warnings=_warnings(findings),
-        passing=_twice(partial(_passing, findings, people), [each.source for each in findings.beliefs]),
+        passing=pictures.passing(findings, people),
         tiles=_tiles(findings),
         sections={name: heading for name, heading in SECTIONS.items() if not absent.get(name)},
         standings={side: _standings(findings, side) for side in findings.sides},
-        leads={
-            side: _twice(partial(_leads, findings, side), [rival.rival for rival in each.differences])
-            for side, each in findings.sides.items()
-            if each.differences
-        },
+        leads=pictures.leads(findings),
         differences={side: _differences(findings, side) for side in findings.sides},
-        balanced=_twice(partial(_balanced, findings), [each.name for each in findings.estimates]),
+        balanced=pictures.balanced(findings),
         estimates=_estimates(findings),
         exposed=[_exposed(each) for each in findings.giveaways],
         traits=[_traits(each) for each in findings.giveaways],
-        scenes=[(each.title, _pairs(each)) for each in findings.scenes],
-        reliability=[(name, _calibration(name, bins)) for name, bins in findings.reliability.items()],
+        scenes=pictures.draw_scenes(findings),
+        anchors=pictures.anchors(findings),
+        undrawn=_undrawn(findings),
+        reliability=pictures.reliability(findings),
+        limits=[(words, f"{getattr(result.plan, name):g}") for name, words in LIMITS.items()],
         entrants=_entrants(findings),
         audit=[_audit(each) for each in result.audit],
         recitations=recitations(result.audit),
@@ -194,91 +195,23 @@ def _beating(findings: TournamentFindings) -> list[str]:
     ]
 
 
-def _twice(draw: Callable[[float], Figure], names: Iterable[str]) -> tuple[Markup, Markup]:
-    """A picture for a desk and, unless its names would leave no room for it, one for a phone."""
-    longest = max((width_of(name, SMALL) for name in names), default=0.0)
-    return picture(draw(WIDE)), picture(draw(NARROW)) if longest < LONGEST_NAME else Markup()
-
-
-def _passing(findings: TournamentFindings, people: str, width: float) -> Figure:
-    beliefs = findings.beliefs
-    return draw_passing(
-        [people if each.is_human else each.source for each in beliefs],
-        [each.is_human for each in beliefs],
-        np.array([each.probability for each in beliefs]),
-        np.array([each.lower for each in beliefs]),
-        np.array([each.upper for each in beliefs]),
-        width=width,
-        data=f"{_count(len(findings.result.material.games), 'game')}, {_count(findings.result.trials, 'trial')}",
-    )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
-
-
-def _leads(findings: TournamentFindings, side: str, width: float) -> Figure:
-    found = findings.sides[side].differences
-    return draw_leads(
-        findings.result.leaderships[side].leader,
-        [each.rival for each in found],
-        np.array([each.mean for each in found]),
-        np.array([each.lower for each in found]),
-        np.array([each.upper for each in found]),
-        higher_wins=side == "detectors",
-        width=width,
-    )
-
-
-def _balanced(findings: TournamentFindings, width: float) -> Figure:
-    found = findings.estimates
-    return draw_balanced(
-        [each.name for each in found],
-        np.array([each.balanced for each in found]),
-        np.array([each.anytime_lower for each in found]),
-        np.array([each.anytime_upper for each in found]),
-        chance=findings.result.chance,
-        interval=f"{_percent(findings)} intervals valid at any stopping",
-        width=width,
-    )
-
-
-def _pairs(scene: Scene) -> list[tuple[str, Markup]]:
-    """One panel an emulator."""
-    polygon, equilibria = np.array(scene.polygon), np.array(scene.equilibria).reshape(-1, 2)
-    people = _cloud(scene.people)
-    return [
-        (
-            name,
-            picture(
-                draw_pairs(f"{scene.game}: people and {name}", polygon, equilibria, people, _cloud(machine))
-            ),
-        )
-        for name, machine in scene.machines
-    ]
-
-
-def _cloud(cloud: Cloud) -> PairCloud:
-    return PairCloud(cloud.points, np.array(cloud.centre), cloud.spread)
-
-
-def _calibration(name: str, bins: Sequence[Bin]) -> Markup:
-    predicted, observed, raw, answers = np.array(bins, dtype=float).reshape(-1, 4).T
-    return picture(draw_calibration(f"calibration of {name}", predicted, observed, raw, answers))
-
-
 def _standings(findings: TournamentFindings, side: str) -> Table:
     """One row an entrant: its number and, in brackets, its rank under every scheme; failures beside them."""
     extra = {"human_score": "on people", "machine_score": "on machines"} if side == "detectors" else {}
     own = findings.sides[side]
+    by = "mean" if side == "detectors" else findings.result.crowning.scheme
+    first = own.schemes.index(by)  # what the crown goes by stands first, failures beside it
     rows: list[list[object]] = []
     for row in own.standings.to_dict("records"):
         ranked = [f"{number(float(row[each]))} ({int(row[f'rank {each}'])})" for each in own.schemes]
         parts = [float(row[key]) for key in extra]
         ranks = f"{row['rank_lower']} to {row['rank_upper']}"
-        rows.append([row["name"], ranks, *ranked, *parts, row["disqualified"] or row["failed"]])
-    by = "mean" if side == "detectors" else findings.result.crowning.scheme
-    return ("name", f"ranks possible by {by}", *own.schemes, *extra.values(), "failures"), rows
+        failures = row["disqualified"] or row["failed"]
+        rows.append(
+            [row["name"], ranked[first], ranks, failures, *ranked[:first], *ranked[first + 1 :], *parts]
+        )
+    others = [each for each in own.schemes if each != by]
+    return ("name", by, "ranks possible", "failures", *others, *extra.values()), rows
 
 
 def _differences(findings: TournamentFindings, side: str) -> Table:
@@ -341,14 +274,24 @@ def _exposed(each: Giveaway) -> Sequence[object]:
 
 def _traits(each: Giveaway) -> Sequence[object]:
     """In what an emulator differs most from people."""
-    told = [f"{trait.feature} {signed(trait.difference)} in {trait.game}" for trait in each.traits]
-    return (each.emulator, *(told or ["none"]))
+    told = [f"{trait.feature}: {deviations_text(trait.difference)} in {trait.game}" for trait in each.traits]
+    return (each.emulator, *told, *["–"] * (TOP_TRAITS - len(told)))
+
+
+def _undrawn(findings: TournamentFindings) -> list[Sequence[object]]:
+    """Commands that play again what no picture shows: games of more than two players, failures in the first trial."""
+    drawn = pictures.anchors(findings)
+    return [
+        (emulator, game, command)
+        for (emulator, game), command in pictures.replay_commands(findings).items()
+        if (emulator, game) not in drawn
+    ]
 
 
 def _entrants(findings: TournamentFindings) -> list[Sequence[object]]:
     material = findings.result.material
     return [
-        (kind, each.name, each.author, _kind(each), each.description)
+        (each.name, kind, each.author, _kind(each), each.description)
         for kind, group in (("emulator", material.emulators), ("detector", material.detectors))
         for each in group
     ]

@@ -10,6 +10,7 @@ from humanlike.core.progress import Progress, silent
 from humanlike.studies.compete import CompeteResult
 from humanlike.studies.telling import Part, StoryTable
 from humanlike.tournament import checked_plan, run_tournament
+from humanlike.tournament.agreement import PrintedCell
 from humanlike.tournament.crown import Crowning
 from humanlike.tournament.directory import remove_run
 from humanlike.tournament.ensemble import StoredEnsemble, stored_ensemble
@@ -29,7 +30,11 @@ class PublishedResult(CompeteResult):
     def document(self) -> dict[str, Any]:
         """What a tournament tells, every table of the paper with its notes, the sound verdict, the ensemble's range."""
         return super().document() | {
-            "published": [each._asdict() for each in self.findings.published],
+            "published": [
+                each._asdict() | {"cells": [_document_of_cell(cell) for cell in each.cells]}
+                for each in self.findings.published
+            ],
+            "agreement": self.findings.agreement._asdict() | {"sentence": self.findings.agreement.sentence},
             "sound": {
                 "verdict": verdict_of(self.tournament, self.sound),
                 "sound": list(self.sound.sound),
@@ -51,7 +56,10 @@ class PublishedResult(CompeteResult):
         return f"The published tournament: {super().headline()}"
 
     def story(self) -> Iterator[Part]:
-        """Tables 3-18, ours beside theirs, who won by both rules, the standings, and what in them is construction."""
+        """How far print is met, Tables 3-18 beside ours, who won by both rules, standings, and what is construction."""
+        if self.findings.published:
+            yield self.findings.agreement.sentence
+            yield ""
         for table in self.findings.published:
             yield StoryTable(table.title, table.columns, table.rows)
             yield from (f"  {note}" for note in table.notes)
@@ -62,6 +70,11 @@ class PublishedResult(CompeteResult):
         """How far they move when people's moves come in another order: the stored range."""
         yield ensemble_table()
         yield from (f"  {sentence}" for sentence in ensemble_sentences())
+
+
+def _document_of_cell(cell: PrintedCell) -> dict[str, Any]:
+    """A printed number with ours, what kind it is, and whether they agree (null: not counted)."""
+    return cell._asdict() | {"agrees": cell.agrees}
 
 
 def run_published(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from humanlike.tournament import insights, provenance
+from humanlike.tournament.agreement import Agreement, agreement
 from humanlike.tournament.material import commitment_of
 from humanlike.tournament.plan import plan_text
 from humanlike.tournament.replication import ReplicatedTable, comparisons
@@ -80,6 +81,11 @@ class TournamentFindings:
     leak_tests: tuple[LeakTest, ...]
     published: Sequence[ReplicatedTable]
     origins: Origins
+
+    @property
+    def agreement(self) -> Agreement:
+        """How many of the printed numbers ours agree with."""
+        return agreement(cell for table in self.published for cell in table.cells)
 
     @property
     def is_logarithmic(self) -> bool:

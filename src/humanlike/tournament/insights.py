@@ -11,7 +11,8 @@ in them. A third one redraws experiments and games (`redrawing.py`).
 
 and summed up over games by the mean of d (which way) and its root mean square (how much), from the first trial. Where
 hardly anybody varies, a small difference would become dozens of deviations: the denominator is at least the feature's
-deviation among people in games on average (root of the mean variance).
+deviation among people in games on average (root of the mean variance). Beyond ten deviations a difference says nothing
+more than that nobody overlaps, so d is kept within ten and called "more than 10 SD" there.
 
 *Calibration*: answers are binned by P(human); since detectors answer at even prior odds, the share of people in a bin
 is taken with people and machines weighted to one half each (the raw share is kept beside it).
@@ -37,6 +38,7 @@ Floats = npt.NDArray[np.float64]
 CHANCE = float(np.log(0.5))
 N_BINS = 10
 TOP_TRAITS = 3
+MOST_DEVIATIONS = 10.0  # beyond this a difference is only called larger
 PEOPLE = "people"
 
 
@@ -83,7 +85,7 @@ class Trait(NamedTuple):
     meaning: str
     size: float  # root mean square over games, in standard deviations
     game: str  # where it differs most
-    difference: float  # there, signed
+    difference: float  # there, signed, at most `MOST_DEVIATIONS`
 
 
 class Giveaway(NamedTuple):
@@ -237,7 +239,19 @@ def _standardised(
 ) -> Floats:
     spread = np.fmax(np.sqrt((machine[1] + human[1]) / 2), least)
     gap = machine[0] - human[0]
-    return np.divide(gap, spread, out=np.where(gap == 0, 0.0, np.nan), where=spread > 1e-9)
+    found = np.divide(gap, spread, out=np.where(gap == 0, 0.0, np.nan), where=spread > 1e-9)
+    return np.clip(found, -MOST_DEVIATIONS, MOST_DEVIATIONS)
+
+
+def deviations_text(difference: float) -> str:
+    """A difference to people in words; one that was capped is only called larger.
+
+    >>> deviations_text(2.34), deviations_text(-0.5), deviations_text(10.0), deviations_text(-10.0)
+    ('+2.3 SD', '−0.5 SD', 'more than 10 SD above', 'more than 10 SD below')
+    """
+    if abs(difference) >= MOST_DEVIATIONS:
+        return f"more than {MOST_DEVIATIONS:g} SD {'above' if difference > 0 else 'below'}"
+    return f"{difference:+.1f} SD".replace("-", "−")
 
 
 def giveaways(result: TournamentResult, features: pd.DataFrame) -> list[Giveaway]:

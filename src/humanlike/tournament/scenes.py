@@ -35,8 +35,9 @@ class Scene(NamedTuple):
     title: str
     polygon: Points
     equilibria: Points
-    people: Cloud
-    machines: tuple[tuple[str, Cloud], ...]
+    people: Cloud  # of all experiments together: the paper's red circle
+    experiments: tuple[tuple[str, Cloud], ...]
+    machines: tuple[tuple[str, Cloud], ...]  # as they stand
 
 
 def scenes(result: TournamentResult) -> tuple[Scene, ...]:
@@ -47,8 +48,18 @@ def scenes(result: TournamentResult) -> tuple[Scene, ...]:
         machines = pairs_of_machines(result, game.name) if people else []
         if people and machines:
             polygon = tuple((float(x), float(y)) for x, y in payoff_polygon(game))
-            title = game.title or game.name
-            found.append(Scene(game.name, title, polygon, equilibrium_payoffs(game), people, tuple(machines)))
+            experiments = tuple(pairs_by_experiment(result, game.name))
+            found.append(
+                Scene(
+                    game.name,
+                    game.title or game.name,
+                    polygon,
+                    equilibrium_payoffs(game),
+                    people,
+                    experiments,
+                    tuple(machines),
+                )
+            )
     return tuple(found)
 
 
@@ -61,25 +72,36 @@ def equilibrium_payoffs(game: Game) -> Points:
 def pairs_of_people(result: TournamentResult, game: str) -> Cloud | None:
     """All human pairs of a game in the first trial together."""
     people = [match_payoffs(each.play) for each in result.first_trial.get(game, ()) if each.is_human]
-    if not people:
-        return None
-    points = _whole(np.concatenate(people))
+    return _cloud(np.concatenate(people)) if people else None
+
+
+def pairs_by_experiment(result: TournamentResult, game: str) -> list[tuple[str, Cloud]]:
+    """The human pairs of a game in the first trial, by experiment in the order of their names."""
+    found: dict[str, list[Floats]] = {}
+    for each in result.first_trial.get(game, ()):
+        if each.is_human:
+            found.setdefault(each.source, []).append(match_payoffs(each.play))
+    return [(name, _cloud(np.concatenate(found[name]))) for name in sorted(found)]
+
+
+def _cloud(payoffs: Floats) -> Cloud:
+    points = _whole(payoffs)
     centre = geometric_median(points)
     spread = float(np.sqrt(((points - centre) ** 2).sum(axis=1).mean()))
     return Cloud(points, (float(centre[0]), float(centre[1])), spread)
 
 
 def pairs_of_machines(result: TournamentResult, game: str) -> list[tuple[str, Cloud]]:
-    """Each emulator's pairs of a game in the first trial, with the centre and spread on record."""
+    """Each emulator's pairs of a game in the first trial as they stand, with the centre and spread on record."""
     records = result.datasets
     known = records[(records["trial"] == 1) & (records["game"] == game) & (records["mark"] == "")]
     numbers = known.set_index("source")[["row_centre", "column_centre", "spread"]].astype(float)
-    found = []
+    found = {}
     for each in result.first_trial.get(game, ()):
         if not each.is_human:
             row, column, spread = (float(value) for value in numbers.loc[each.source].to_numpy())
-            found.append((each.source, Cloud(_whole(match_payoffs(each.play)), (row, column), spread)))
-    return found
+            found[each.source] = Cloud(_whole(match_payoffs(each.play)), (row, column), spread)
+    return [(str(name), found[name]) for name in result.emulators["name"] if name in found]
 
 
 def _whole(points: Floats) -> Floats:

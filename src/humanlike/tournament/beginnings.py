@@ -64,7 +64,8 @@ def beginning_of(material: Material, verb: Verb) -> Beginning:
             if is_entry(word)
         },
         files={place: digest_of(place) for place in places_of_plan(plan)},
-        people=_people(material.humans),
+        people=_people(material.humans)
+        | {f"unpublished {name}": digest for name, digest in _people(material.unpublished).items()},
         games={game.name: payoff_checksum(game) for game in material.games},
         versions=fingerprint(),
     )

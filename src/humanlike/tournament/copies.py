@@ -24,7 +24,7 @@ from humanlike.core import MISSING, Game, Play
 from humanlike.detectors.information import Foretelling, seat_bits
 from humanlike.detectors.recognising import UNCOUNTED, log10_evidence
 from humanlike.tournament.humans import HumanPlay
-from humanlike.tournament.nearest import Integers, Place, Places, by_match
+from humanlike.tournament.nearest import Integers, NearMatch, Places, by_match
 
 ENOUGH: Final = 6.0  # log10 of the evidence from which a play is called copied
 CLEAR: Final = 10.0  # bits from which a match is counted among the copied
@@ -106,7 +106,9 @@ class KnownPeople:
             found.append(self._weighed(play, near) if near else None)
         return found
 
-    def _weighed(self, play: Play, near: dict[int, tuple[Place | None, list[Place | None]]]) -> Copied | None:
+    def _weighed(
+        self, play: Play, near: dict[int, tuple[NearMatch | None, list[NearMatch | None]]]
+    ) -> Copied | None:
         groups, foretelling = play.groups(), Foretelling(play)
         repeats = [
             _better(
@@ -141,7 +143,7 @@ def repeated_plays(datasets: pd.DataFrame) -> list[RepeatedPlay]:
 
 
 def _repeat(
-    play: Play, foretelling: Foretelling, rows: Integers, place: Place | None, a_match: int
+    play: Play, foretelling: Foretelling, rows: Integers, place: NearMatch | None, a_match: int
 ) -> _Repeat | None:
     """What these rows have from people if they are a copy; `a_match` rows of their kind make a people's match."""
     if place is None:

@@ -27,7 +27,7 @@ Moves = npt.NDArray[np.integer[Any]]  # [matches, seats, rounds]
 Bits = npt.NDArray[np.uint64]  # [matches, words]
 
 
-class Place(NamedTuple):
+class NearMatch(NamedTuple):
     """Where something is nearly found again."""
 
     number: int  # of the known match or seat
@@ -63,7 +63,7 @@ class Places:
         self._rate = bits[self._numbers] / made[self._numbers]
         self._laid: dict[tuple[int, _Setting], tuple[Bits, Bits]] = {}
 
-    def find(self, wanted: Moves) -> dict[int, Place]:
+    def find(self, wanted: Moves) -> dict[int, NearMatch]:
         """The best place for each of `wanted` [matches, seats, rounds] that has one."""
         if not len(self._numbers):
             return {}
@@ -114,7 +114,7 @@ class Places:
         candidates: Floats = np.column_stack([which, number, later, differing, cost, saved])
         return np.compress(saved > LEAST_SAVED, candidates, axis=0)
 
-    def _best(self, near: list[Floats], wanted: Moves) -> dict[int, Place]:
+    def _best(self, near: list[Floats], wanted: Moves) -> dict[int, NearMatch]:
         """Of each one's candidates the one that may save most."""
         if not near:
             return {}
@@ -126,7 +126,9 @@ class Places:
             known = self._actions[int(number)]
             last = int((known >= 0).any(axis=0).nonzero()[0][-1]) + 1
             rounds = slice(max(0, -int(later)), min(wanted.shape[2], last - int(later)))
-            found[int(which)] = Place(int(self._numbers[int(number)]), rounds, int(differing), float(cost))
+            found[int(which)] = NearMatch(
+                int(self._numbers[int(number)]), rounds, int(differing), float(cost)
+            )
         return found
 
 

@@ -26,7 +26,7 @@ WORDS: Final = {
 FEWEST: Final = 5  # plays to be sure of anything
 
 
-class Kind(NamedTuple):
+class VariantAnswers(NamedTuple):
     """A detector's answers to one kind of plays."""
 
     kind: str
@@ -42,7 +42,7 @@ class Audited(NamedTuple):
     """What the audit says of one detector."""
 
     detector: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[VariantAnswers, ...]
     verdict: str  # empty: nothing to say
 
     @property
@@ -82,11 +82,11 @@ def _audited(name: str, own: pd.DataFrame, alpha: float) -> Audited:
     return Audited(name, kinds, _verdict({each.kind: each for each in kinds}))
 
 
-def _kind(kind: str, before: pd.Series, after: pd.Series, alpha: float) -> Kind:
+def _kind(kind: str, before: pd.Series, after: pd.Series, alpha: float) -> VariantAnswers:
     chances = after.to_numpy(dtype=float)
     score = float(verdict_score(chances, np.ones(len(chances), dtype=bool)).mean())
     interval = (np.nan, np.nan, np.nan) if kind == AS_THEY_ARE else _drop(kind, before, after, alpha)
-    return Kind(kind, len(chances), float(chances.mean()), score, *interval)
+    return VariantAnswers(kind, len(chances), float(chances.mean()), score, *interval)
 
 
 def _drop(kind: str, before: pd.Series, after: pd.Series, alpha: float) -> tuple[float, float, float]:
@@ -110,7 +110,7 @@ def _drop(kind: str, before: pd.Series, after: pd.Series, alpha: float) -> tuple
     return mean, mean - reach, mean + reach
 
 
-def _verdict(kinds: dict[str, Kind]) -> str:
+def _verdict(kinds: dict[str, VariantAnswers]) -> str:
     """In words, if anything is shown."""
     shown = [kinds[kind] for kind in LARGE if kind in kinds and kinds[kind].lower > LARGE[kind]]
     if not shown:

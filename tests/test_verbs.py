@@ -47,10 +47,11 @@ CALLS = {
     "propriety": lambda: hl.propriety("linear"),
     "read": lambda: hl.read("people"),
     "recover": lambda: hl.recover("cross", repetitions=2, starts=1, **SMALL),
+    "reveal": lambda: hl.reveal(seed=5, salt="0f" * 16),
     "score": lambda: hl.score("forecasts.csv", "outcomes.csv"),
     "social": lambda: hl.social.play("game-theoretic", players=3, rounds=4),
 }
-UNPICTURED = {"check_entry", "describe_game", "describe_rule", "draw", "example", "social"}
+UNPICTURED = {"check_entry", "describe_game", "describe_rule", "draw", "example", "reveal", "social"}
 
 
 @pytest.fixture(scope="module")

@@ -38,6 +38,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "read": "humanlike.naming.plays:find_plays",
     "recover": "humanlike.studies.recover:recover",
     "resume": "humanlike.studies.resume:resume",
+    "reveal": "humanlike.studies.reveal:reveal",
     "run": "humanlike.studies.published:run_published",
     "score": "humanlike.studies.score:score",
     "social": "humanlike.studies.social",

@@ -10,6 +10,7 @@ from humanlike.cli import app
 from humanlike.core import BadFile, BadRequest, strict_json
 from humanlike.studies.published import PublishedResult
 from humanlike.tournament import Plan
+from humanlike.tournament.beginnings import Beginning, keep_beginning
 from humanlike.tournament.directory import foreign_in, remove_run
 from humanlike.tournament.plan import plan_text
 
@@ -103,10 +104,12 @@ def test_the_published_run_replaces_no_other_run(result):
     assert contents(result.run) == before
 
 
-def own_run(folder, plan):
+def own_run(folder, plan, verb="run"):
     trial = folder / "results" / "trials" / "00001"
     trial.mkdir(parents=True)
     (folder / "run.toml").write_text(plan_text(plan))
+    nothing = {name: {} for name in ("entries", "files", "people", "games", "versions")}
+    keep_beginning(folder, Beginning(verb=verb, plan=plan.model_dump(mode="json"), **nothing))
     for name in ("log.jsonl", "report.html", "results/summary.json", "results/.summary.json.x1y2_abc"):
         (folder / name).write_text("")
     (trial / "checksums.json").write_text("{}")
@@ -116,7 +119,19 @@ def test_a_run_of_its_own_is_removed_whatever_its_trials(tmp_path):
     own_run(tmp_path / "run", Plan(trials=3))
     assert foreign_in(tmp_path / "run") == []
     remove_run(tmp_path / "run", Plan(trials=60))
-    assert not (tmp_path / "run").exists()
+    assert not list((tmp_path / "run").iterdir())
+
+
+def test_a_users_tournament_of_the_same_plan_is_not_removed(tmp_path):
+    """`humanlike run` deletes only what it made itself; of runs of version 0.1 nobody knows."""
+    for name, verb in (("theirs", "tournament"), ("old", "run")):
+        own_run(tmp_path / name, Plan(), verb)
+    (tmp_path / "old" / "began.json").unlink()
+    before = contents(tmp_path)
+    for name in ("theirs", "old"):
+        with pytest.raises(BadRequest, match="`humanlike run` did not make"):
+            remove_run(tmp_path / name, Plan())
+    assert contents(tmp_path) == before
 
 
 @pytest.mark.parametrize("name", ["notes.md", "results/mine.csv", "results/trials/00001/why.txt"])

@@ -8,8 +8,7 @@ from humanlike.core import Play, Streams
 from humanlike.detectors import Detector
 from humanlike.games import GAMES
 from humanlike.programs import Ending, EntryFailed
-from humanlike.tournament import asking, run_tournament
-from humanlike.tournament import run as run_module
+from humanlike.tournament import asking, blocks, run_tournament
 from humanlike.tournament.asking import GIVEN_UP, NOT_ASKED
 from humanlike.tournament.material import gather
 from humanlike.tournament.objects import Objects
@@ -209,8 +208,8 @@ def test_a_run_broken_off_while_asking_asks_nobody_again_about_what_was_answered
     with pytest.raises(Interrupted):
         broken.enters(tmp_path / "broken", games=SMALL_GAMES, trials=6)
     played = []
-    once = run_module.run_trial
-    monkeypatch.setattr(run_module, "run_trial", lambda *words: played.append(words[1]) or once(*words))
+    once = blocks.run_trial
+    monkeypatch.setattr(blocks, "run_trial", lambda *words: played.append(words[1]) or once(*words))
     again = Stranger(honest)
     again.enters(tmp_path / "broken", games=SMALL_GAMES, trials=6)
     assert len(again.seen) == everything - 100

@@ -26,7 +26,7 @@ def files(place):
     return {
         file.relative_to(place).as_posix(): file.read_bytes()
         for file in sorted(place.rglob("*"))
-        if file.is_file() and file.name != "log.jsonl"
+        if file.is_file() and file.name not in ("log.jsonl", "lock")
     }
 
 

@@ -30,6 +30,7 @@ from humanlike.cli.power import power
 from humanlike.cli.predict import predict
 from humanlike.cli.propriety import propriety
 from humanlike.cli.recover import recover
+from humanlike.cli.reveal import reveal
 from humanlike.cli.run import run
 from humanlike.cli.score import score
 from humanlike.cli.similarity import similarity
@@ -40,6 +41,7 @@ from humanlike.core.errors import HumanlikeError
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": run,
     "tournament": tournament,
+    "reveal": reveal,
     "play": play,
     "next": next_,
     "players": players,

@@ -14,6 +14,9 @@ def tournament(
     humans: str | None = typer.Option(
         None, help="'reconstruction', or data by name or path; comma-separated."
     ),
+    unpublished: str | None = typer.Option(
+        None, help="People nobody has seen, as --humans: never scored, only for the audit of memorisation."
+    ),
     emulators: str | None = typer.Option(
         None, help="Ids, RULE:fitted, 'published', 'seven', 'all', entry directories, or file.py:OBJECT."
     ),
@@ -24,6 +27,9 @@ def tournament(
     trials: int | None = typer.Option(None, help="The most trials to run. [default: 60]"),
     fixed: bool = typer.Option(False, "--fixed", help="Run exactly that many trials (the paper's T)."),
     seed: int | None = typer.Option(None, help="Same seed, same tournament. [default: 1]"),
+    salt: str | None = typer.Option(
+        None, metavar="HEX", help="32 digits that make the seed's hash safe to publish; see reveal."
+    ),
     crown: str | None = typer.Option(
         None,
         help="Who can win: 'sound' (shown to beat a coin) or 'published' (highest score). [default: sound]",
@@ -49,7 +55,7 @@ def tournament(
     out: Path | None = typer.Option(None, help="The run directory. [default: runs/tournament-SEED]"),
     resume: Path | None = typer.Option(None, help="Continue the run in this directory."),
     draw: Path | None = typer.Option(
-        None, help="Only draw the games of random:N to this file, with the seed's hash."
+        None, help="Only draw the games of random:N to this file; prints the seed's hash."
     ),
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
@@ -60,12 +66,14 @@ def tournament(
 
     settings = {
         "humans": humans,
+        "unpublished": unpublished,
         "emulators": emulators,
         "detectors": detectors,
         "games": games,
         "trials": trials,
         "until": "fixed" if fixed else None,
         "seed": seed,
+        "salt": salt,
         "crown": crown,
         "system": system,
         "redraw_humans": redraw_humans or None,
@@ -100,6 +108,6 @@ def _draw(run_file: Path | None, settings: Mapping[str, object], target: Path, a
     from humanlike.studies.draw import draw
 
     plan = plan_of(run_file, settings)
-    drawn = draw(plan.games, seed=plan.seed)
+    drawn = draw(plan.games, seed=plan.seed, salt=plan.salt)
     drawn.write(target)
     present(drawn, as_json=as_json, wrote=target)

@@ -28,6 +28,7 @@ from humanlike.core.names import look_up, whole_number
 from humanlike.core.offers import NO_OFFER, OfferTable, check_body, check_stakes
 from humanlike.core.play import Play, studies_of
 from humanlike.core.precision import double_precision
+from humanlike.core.reading import read_bounded
 from humanlike.core.rule import Interval, Rule
 from humanlike.core.seat import Analysis, Information, Seat, Trial
 from humanlike.core.streams import Streams
@@ -70,6 +71,7 @@ __all__ = [
     "find_units",
     "look_up",
     "plain",
+    "read_bounded",
     "strict_json",
     "studies_of",
     "sweep",

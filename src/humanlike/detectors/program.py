@@ -4,7 +4,7 @@ One with a command `train` has a `fit` whose model is the files the program left
 raises `EntryFailed`; who would rather have marks than an error keeps its ending in the place of the model, and every
 answer then fails with it.
 
-A program that fails on a play has answered one half, with a mark: the score of knowing nothing.
+A program that fails on a play leaves a mark; the one half beside it is no answer and is not scored as one.
 """
 
 from collections.abc import Sequence

@@ -5,11 +5,11 @@ comes back is checked before anybody believes it. `emulating`, `detecting`, `lea
 
 In:  an entry, limits; a game, a play, a seed.    Out: actions, a probability, a move; or a `Ending`.
 Knows nothing of: tournaments, scores, who else has entered, who made a play.
-To add a kind of entry: its protocol's file, its word in `entry.Kind`, its answer in `checking`, hostile tests.
+To add a kind of entry: its protocol's file, its word in `entry.Kind`, its part in the tournament's rehearsal, hostile
+tests.
 """
 
 from humanlike.programs.authors import author_key
-from humanlike.programs.checking import Check, CheckReport, examine_entry
 from humanlike.programs.detecting import detect
 from humanlike.programs.emulating import LARGEST_SEED, emulate
 from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
@@ -19,12 +19,11 @@ from humanlike.programs.learning import teach
 from humanlike.programs.limits import Limits
 from humanlike.programs.playing import SeatedPlayer, play_match, seated_program
 from humanlike.programs.sandbox import bubblewrap
+from humanlike.programs.witness import witnessed
 from humanlike.programs.workshop import Program, program_from_entry
 
 __all__ = [
     "LARGEST_SEED",
-    "Check",
-    "CheckReport",
     "Description",
     "Ending",
     "Entry",
@@ -38,10 +37,10 @@ __all__ = [
     "bubblewrap",
     "detect",
     "emulate",
-    "examine_entry",
     "play_match",
     "program_from_entry",
     "read_entry",
     "seated_program",
     "teach",
+    "witnessed",
 ]

@@ -23,7 +23,7 @@ from humanlike.core import MISSING, BadFile, BadRecord, Game
 from humanlike.datasets.plain_text import read_plain
 from humanlike.games.files import plain_text
 from humanlike.programs.ending import Ending, EntryFailed, harmless
-from humanlike.programs.workshop import Program
+from humanlike.programs.workshop import Program, workshop_of
 
 ARGUMENTS = ("{input}/game.txt", "{input}/lengths.txt", "{output}/dataset.txt")
 LARGEST_SEED = 2**31 - 1
@@ -41,7 +41,7 @@ def emulate(
     most_bytes = 4096 + 8 * n_subjects * (n_rounds + 1)  # room for remarks and wide spacing, not for floods
     content, ending = program.run(inputs, words, "dataset.txt", most_bytes)
     try:
-        actions = _checked(content, game, (n_subjects, n_rounds), lengths)
+        actions = _checked(program, content, game, (n_subjects, n_rounds), lengths)
     except (BadFile, BadRecord) as error:
         bad = replace(ending, outcome="bad output", reason=harmless(str(error))[:300])
         raise EntryFailed(program.name, bad) from error
@@ -49,9 +49,9 @@ def emulate(
 
 
 def _checked(
-    content: bytes, game: Game, shape: tuple[int, int], lengths: Sequence[int]
+    program: Program, content: bytes, game: Game, shape: tuple[int, int], lengths: Sequence[int]
 ) -> npt.NDArray[np.int16]:
-    with tempfile.TemporaryDirectory(prefix="humanlike-") as folder:
+    with tempfile.TemporaryDirectory(dir=workshop_of(program).home) as folder:
         path = Path(folder) / "dataset.txt"
         path.write_bytes(content)
         actions = read_plain(path, game).actions.astype(np.int16)

@@ -1,8 +1,8 @@
 """What became of a program: one word, one reason, what it used.
 
-A program that fails is the entrant's affair and is reported (`EntryFailed`): a failing detector answers one
-half with a mark, a failing emulator is left out of that game with a mark. A sandbox that does not start is
-the organiser's affair (`SandboxTrouble`) and is never scored.
+A program that fails is the entrant's affair and is reported (`EntryFailed`), with a mark beside the answer or game it
+owed; what that costs is the tournament's rule. A sandbox that does not start is the organiser's affair
+(`SandboxTrouble`) and is never scored.
 """
 
 from dataclasses import asdict, dataclass

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from humanlike.programs.ending import Ending, Outcome, harmless
+from humanlike.programs.guard import put_under_guard, release_from_guard
 from humanlike.programs.limits import Limits
 from humanlike.programs.sandbox import (
     ENVIRONMENT,
@@ -28,6 +29,7 @@ from humanlike.programs.usage import usage_of
 
 START_SECONDS = 15.0  # for the sandbox to open, on a busy machine
 POLL_SECONDS = 0.02
+STARTER = ("/bin/sh", "-c", 'read -r go && exec "$@"', "starter")  # waits until it is under guard
 READ_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 BY_SIGNAL: dict[int, tuple[Outcome, str]] = {
     signal.SIGXCPU: ("timed out", "a process used up its processor time"),
@@ -62,6 +64,8 @@ class RunningProgram:
             with open(log, "ab") as errors:
                 start = self._start_sandboxed if sandboxed else self._start_trusted
                 self.process = start(box, command, errors.fileno())
+            put_under_guard(self.process.pid)
+            _let_go(self.process)
             self._handshake(self.process, box)
         except BaseException:
             self.close()
@@ -72,7 +76,7 @@ class RunningProgram:
         filtering = filter_program()
         calls = None if filtering is None else _pipe_holding(filtering)
         passed = [handle for handle in (information, calls) if handle is not None]
-        words = [*sandbox_command(box, self.limits, information, calls), *command]
+        words = [*STARTER, *sandbox_command(box, self.limits, information, calls), *command]
         try:
             return _popen(words, errors, pass_fds=passed, user=UNPRIVILEGED if is_root() else None)
         finally:
@@ -80,7 +84,7 @@ class RunningProgram:
                 os.close(handle)
 
     def _start_trusted(self, box: Box, command: tuple[str, ...], errors: int) -> subprocess.Popen[bytes]:
-        words = ["/bin/sh", "-c", launcher(self.limits, box, strict=False), "launcher", *command]
+        words = [*STARTER, "/bin/sh", "-c", launcher(self.limits, box, strict=False), "launcher", *command]
         return _popen(words, errors, directory=box.entry)
 
     def _handshake(self, process: subprocess.Popen[bytes], box: Box) -> None:
@@ -92,11 +96,7 @@ class RunningProgram:
             self._take_hold("/entry" if box.building else "/output")
         elif box.outputs is not None:
             self._handles["output"] = os.open(box.outputs, READ_DIRECTORY)
-        try:
-            process.stdin.write(b"go\n")
-            process.stdin.flush()
-        except OSError as error:
-            raise NotStarted(str(error)) from error
+        _let_go(process)
         if box.conversing:
             self._guard = threading.Thread(target=self._watch, daemon=True)
             self._guard.start()
@@ -225,6 +225,8 @@ class RunningProgram:
         if self._guard is not None:
             self._guard.join()
         self._kill()
+        if self.process is not None:
+            release_from_guard(self.process.pid)
         if "first" in self._handles:
             select.select([self._handles["first"]], [], [], START_SECONDS)
         if self.process is not None:
@@ -328,6 +330,16 @@ def _popen(
         )
     except OSError as error:
         raise NotStarted(f"{words[0]}: {error.strerror or error}") from error
+
+
+def _let_go(process: subprocess.Popen[bytes]) -> None:
+    """Tell whoever waits for `go` to go on."""
+    assert process.stdin is not None
+    try:
+        process.stdin.write(b"go\n")
+        process.stdin.flush()
+    except OSError as error:
+        raise NotStarted(str(error)) from error
 
 
 def _pipe_holding(content: bytes) -> int:

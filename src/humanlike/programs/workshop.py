@@ -9,7 +9,6 @@ import os
 import shutil
 import tempfile
 import time
-import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,11 +19,13 @@ from tempfile import TemporaryDirectory
 from humanlike.core import BadFile, BadRequest
 from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
 from humanlike.programs.entry import MOST_BYTES, MOST_FILES, Entry, files_of, fingerprint_of, read_entry
+from humanlike.programs.homes import new_home
 from humanlike.programs.learned_model import LearnedModel
 from humanlike.programs.limits import Limits
 from humanlike.programs.running import NotStarted, RunningProgram
 from humanlike.programs.sandbox import UNPRIVILEGED, Box, bubblewrap, hidden, is_root
 from humanlike.programs.untouched import snapshot
+from humanlike.programs.witness import bear_witness
 
 STAMP = 946_684_800  # every file's time: the first instant of 2000
 ATTEMPTS = 4  # at opening a sandbox
@@ -135,8 +136,7 @@ class Workshop:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.home = Path(tempfile.mkdtemp(prefix="humanlike-"))
-        weakref.finalize(self, _remove, self.home, os.getpid())
+        self.home = new_home(self)
         self._entry = self.home / "entry"
         source = self.home / "source" if self._builds_sandboxed else self._entry
         self._copy(source)
@@ -154,13 +154,24 @@ class Workshop:
         return bool(self.program.entry.description.build) and not self.program.trust
 
     def _copy(self, target: Path) -> None:
+        """Copy the files; an entry that is changed while a run goes on fails from then on, and no run fails with it."""
+        try:
+            self._copy_files(target)
+            changed = fingerprint_of(target) != self.program.entry.fingerprint
+        except (OSError, BadFile):
+            changed = True
+        if changed:
+            ending = Ending(
+                "failed", "its files were changed while the run went on", sandboxed=not self.program.trust
+            )
+            raise EntryFailed(self.program.name, ending)
+
+    def _copy_files(self, target: Path) -> None:
         entry = self.program.entry
         for name in files_of(entry.directory):
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(entry.directory / name, target / name, follow_symlinks=False)
             (target / name).chmod(0o755 if (entry.directory / name).stat().st_mode & 0o111 else 0o644)
-        if fingerprint_of(target) != entry.fingerprint:
-            raise BadFile(f"The files of entry '{entry.name}' have changed since it was read.")
 
     def _build(self, source: Path) -> None:
         _give_away(self.home)
@@ -190,7 +201,10 @@ class Workshop:
                 places = {name: Path("/") / name for name in places}
             words = tuple(word.format(**places) for word in errand.arguments)
             with self._opened(box, (*errand.command, *words), errand.limits, folder) as running:
-                yield running
+                try:
+                    yield running
+                finally:
+                    bear_witness(running.ending("ok"))
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         if self.program.trust:
@@ -248,12 +262,6 @@ class Workshop:
         raise SandboxTrouble(
             self.program.name, Ending("sandbox trouble", reason, sandboxed=not self.program.trust)
         )
-
-
-def _remove(home: Path, owner: int) -> None:
-    """Clear away; a forked copy of the owner leaves alone what is not its own."""
-    if os.getpid() == owner:
-        shutil.rmtree(home, ignore_errors=True)
 
 
 def _stamp(directory: Path) -> None:

@@ -13,8 +13,8 @@ from humanlike.tournament import checked_plan, run_tournament
 from humanlike.tournament.crown import Crowning
 from humanlike.tournament.directory import remove_run
 from humanlike.tournament.ensemble import StoredEnsemble, stored_ensemble
-from humanlike.tournament.verdicts import RULES, population_of, verdict_of
-from humanlike.work import Effort, Workforce
+from humanlike.tournament.verdicts import RULES, beside_the_constant, population_of, verdict_of
+from humanlike.work import Effort, Workforce, holding
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,6 +43,7 @@ class PublishedResult(CompeteResult):
         for crowning in (self.tournament.crowning, self.sound):
             yield f"Crowned {RULES[crowning.rule]}:"
             yield from (f"  {sentence}" for sentence in verdict_of(self.tournament, crowning))
+        yield beside_the_constant(self.tournament)
         yield population_of(self.tournament)
 
     def headline(self) -> str:
@@ -50,7 +51,7 @@ class PublishedResult(CompeteResult):
         return f"The published tournament: {super().headline()}"
 
     def story(self) -> Iterator[Part]:
-        """Tables 4-18, ours beside theirs, who won by both rules, the standings, and what in them is construction."""
+        """Tables 3-18, ours beside theirs, who won by both rules, the standings, and what in them is construction."""
         for table in self.findings.published:
             yield StoryTable(table.title, table.columns, table.rows)
             yield from (f"  {note}" for note in table.notes)
@@ -70,11 +71,12 @@ def run_published(
     workers: int = 0,
     progress: Progress = silent,
 ) -> PublishedResult:
-    """Play it afresh, in at most `trials` trials; an earlier run of it in `out` is replaced, nothing else touched."""
+    """Play it afresh, in at most `trials` trials; an earlier run that it made in `out` is replaced, nothing else."""
     plan = checked_plan(None, {"trials": trials, "crown": "published"})
-    remove_run(Path(out), plan)
     effort = Effort(Workforce.asked(workers), None, progress)
-    return PublishedResult(run_tournament(plan, Path(out), effort=effort), Path(out))
+    with holding(Path(out)):
+        remove_run(Path(out), plan)
+        return PublishedResult(run_tournament(plan, Path(out), effort=effort, verb="run"), Path(out))
 
 
 def ensemble_document() -> dict[str, Any]:

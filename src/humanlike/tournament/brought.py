@@ -1,26 +1,21 @@
-"""Users' own code in a tournament: who runs it, outside any sandbox, and whether it is still what it was.
+"""Users' own code in a tournament: who runs it, outside any sandbox, and from which files it comes.
 
 Objects of `file.py:OBJECT` and `module:OBJECT`, and those brought from Python, run in the tournament's own processes,
-and the result names them. The run keeps a digest of every such file in `brought.json`, so that it is never
-continued with other code than it began with.
+and the result names them. `beginnings` keeps a digest of every such file.
 """
 
-import json
 from collections.abc import Container, Mapping, Sequence
-from pathlib import Path
 
-from humanlike.core import BadFile, BadRequest, write_atomically
 from humanlike.detectors import DETECTORS
 from humanlike.emulators import EMULATORS
 from humanlike.games import GAMES
 from humanlike.naming.entries import is_entry
 from humanlike.naming.plays import SIMULATED
 from humanlike.naming.scoring_systems import SYSTEM
-from humanlike.naming.unsandboxed import digest_of, places_of
+from humanlike.naming.unsandboxed import places_of
 from humanlike.tournament.objects import PREFIX
 from humanlike.tournament.plan import Plan
 
-DIGESTS = "brought.json"
 CATALOGUES: Mapping[str, Container[str]] = {
     "humans": EMULATORS,  # of simulated:RULE
     "emulators": EMULATORS,
@@ -43,8 +38,8 @@ def is_unsandboxed(plan: Plan, setting: str, word: str) -> bool:
     return bool(_places(setting, word)) or (plan.trust and is_entry(word))
 
 
-def digests(plan: Plan) -> dict[str, str]:
-    """SHA-256 of every file a plan takes objects from."""
+def places_of_plan(plan: Plan) -> list[str]:
+    """Every file and module a plan takes objects from."""
     places = [
         place
         for setting in CATALOGUES
@@ -52,30 +47,7 @@ def digests(plan: Plan) -> dict[str, str]:
         if not word.startswith(PREFIX)
         for place in _places(setting, word)
     ]
-    return {place: digest_of(place) for place in dict.fromkeys(places)}
-
-
-def keep_digests(out: Path, plan: Plan) -> None:
-    """Write them beside the plan, if there are any."""
-    found = digests(plan)
-    if found:
-        write_atomically(out / DIGESTS, json.dumps(found, indent=1, sort_keys=True))
-
-
-def check_unchanged(out: Path, plan: Plan) -> None:
-    """Refuse to go on with code that is not the code the run in `out` began with."""
-    if not (out / DIGESTS).exists():
-        return
-    try:
-        known = json.loads((out / DIGESTS).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadFile(f"'{out / DIGESTS}' cannot be read: {error}.") from error
-    changed = [place for place, digest in digests(plan).items() if known.get(place) != digest]
-    if changed:
-        raise BadRequest(
-            f"'{changed[0]}' has changed since the run in '{out}' began: bring back the file it began with, "
-            "or start another run with another --out."
-        )
+    return list(dict.fromkeys(places))
 
 
 def told(names: Sequence[str]) -> list[str]:

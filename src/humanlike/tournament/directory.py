@@ -2,7 +2,7 @@
 
 ::
 
-    run.toml  brought.json  log.jsonl  report.html
+    run.toml  began.json  log.jsonl  report.html  lock (while somebody is at work)
     results/  answers.parquet  datasets.parquet  detectors.parquet  emulators.parquet  summary.json
     results/trials/00001/  answers.parquet  datasets.parquet  checksums.json
     results/played/00001/  the same and plays.parquet, until strangers' detectors have been asked
@@ -14,11 +14,13 @@ import shutil
 from pathlib import Path, PurePosixPath
 
 from humanlike.core import BadFile, BadRequest, HumanlikeError, check_writable, whole_name
+from humanlike.tournament.beginnings import read_beginning
 from humanlike.tournament.plan import Plan, read_plan
+from humanlike.work import LOCK
 
 PLAN, PAGE = "run.toml", "report.html"
 OWN = re.compile(
-    r"(run\.toml|brought\.json|log\.jsonl|report\.html"
+    r"(run\.toml|began\.json|brought\.json|log\.jsonl|report\.html|lock"
     r"|results(/((answers|datasets|detectors|emulators)\.parquet|summary\.json"
     r"|(trials|played)(/\d{5,}(/((answers|datasets|plays)\.parquet|checksums\.json))?)?"
     r"|asked(/[0-9a-f]{16}(/\d{5}(/\d{5}\.json)?)?)?))?)"
@@ -56,19 +58,32 @@ def check_owner(out: Path, plan: Plan) -> None:
 
 
 def remove_run(out: Path, plan: Plan) -> None:
-    """Make room for a fresh run of `plan`: removes an earlier one, of any number of trials, and nothing else."""
+    """Make room for a fresh run of `plan` by `humanlike run`: removes an earlier one that it made itself, of any number
+    of trials, and nothing else. Whoever calls holds the directory.
+    """
     if not (out / PLAN).exists():
         check_owner(out, plan)
         return
     if not _is_alike(out / PLAN, plan):
         raise BadRequest(f"'{out}' holds another run; choose another --out.")
+    began = read_beginning(out)
+    if began is None or began.verb != "run":
+        raise BadRequest(
+            f"'{out}' holds a run of this plan that `humanlike run` did not make, or made with version 0.1: "
+            "remove it yourself, or choose another --out."
+        )
     foreign = foreign_in(out)
     if foreign:
         raise BadRequest(
             f"'{out}' holds a run and also {foreign[0]}, which no run wrote: "
             "move that away, or choose another --out."
         )
-    shutil.rmtree(out)
+    (out / PLAN).unlink()  # first: what is half removed is nobody's
+    for path in out.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != LOCK:
+            path.unlink()
 
 
 def _is_alike(target: Path, plan: Plan) -> bool:

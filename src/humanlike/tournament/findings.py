@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from humanlike.tournament import insights, provenance
-from humanlike.tournament.material import commitment
+from humanlike.tournament.material import commitment_of
 from humanlike.tournament.plan import plan_text
 from humanlike.tournament.replication import ReplicatedTable, comparisons
 from humanlike.tournament.result import TournamentResult
@@ -28,8 +28,6 @@ class Side:
     first: tuple[tuple[str, str], ...]  # who is first under each scheme; ties are shared
     agreement: pd.DataFrame  # Spearman's correlations between schemes
     differences: tuple[insights.Difference, ...]
-    not_compared: tuple[str, ...]
-    failures: Mapping[str, int]  # by entrant: answers that were not its own, or plays it did not deliver
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class Origins:
     """All that is needed to repeat the run and to check it."""
 
     plan: str
-    commitment: str
+    commitment: str | None  # of the seed; None if nothing was committed to
     versions: Mapping[str, str]
     people: Sequence[provenance.Item]
     others: Sequence[provenance.Item]
@@ -116,7 +114,7 @@ def tournament_findings(result: TournamentResult) -> TournamentFindings:
         published=comparisons(result),
         origins=Origins(
             plan_text(result.plan),
-            commitment(result.plan.seed),
+            commitment_of(result.plan),
             provenance.versions(),
             provenance.human_items(result),
             provenance.other_items(result),
@@ -129,8 +127,6 @@ def _side(result: TournamentResult, side: str) -> Side:
     standings = result.detectors if is_detectors else result.emulators
     known = DETECTOR_SCHEMES if is_detectors else EMULATOR_SCHEMES
     schemes = tuple(each for each in known if each in standings)
-    table, column = (result.table, "detector") if is_detectors else (result.datasets, "source")
-    marked = table.loc[table["mark"] != "", column].value_counts()
     ranks = {each: standings[f"rank {each}"] for each in schemes}
     return Side(
         standings,
@@ -138,19 +134,17 @@ def _side(result: TournamentResult, side: str) -> Side:
         tuple((each, ", ".join(standings.loc[ranks[each] == 1, "name"].astype(str))) for each in schemes),
         insights.scheme_agreement(standings, schemes),
         tuple(insights.differences(result, side)),
-        tuple(insights.not_compared(result, side)),
-        {str(name): int(marked.get(name, 0)) for name in standings["name"]},
     )
 
 
 def _scores(result: TournamentResult) -> ScoreTables:
-    ordered = _in_order(result)
+    ordered, played = _in_order(result, result.table), _in_order(result, result.scores.games)
     middle = insights.CHANCE if insights.is_logarithmic(result.plan) else float(result.table["score"].mean())
     return ScoreTables(
         middle,
         insights.mean_scores_by(ordered, "detector", "game"),
         insights.mean_scores_by(ordered, "source", "detector"),
-        insights.mean_scores_by(ordered[~ordered["is_human"]], "source", "game"),
+        insights.mean_scores_by(played, "source", "game"),
         {
             str(game): insights.mean_scores_by(ordered[ordered["game"] == game], "source", "detector")
             for game in dict.fromkeys(result.table["game"])
@@ -158,9 +152,8 @@ def _scores(result: TournamentResult) -> ScoreTables:
     )
 
 
-def _in_order(result: TournamentResult) -> pd.DataFrame:
-    """All answers, people's datasets first, then emulators and detectors as they stand."""
-    frame = result.table
+def _in_order(result: TournamentResult, frame: pd.DataFrame) -> pd.DataFrame:
+    """All scores, people's datasets first, then emulators and detectors as they stand."""
     people = sorted(set(frame.loc[frame["is_human"], "source"].astype(str)))
     orders = {
         "source": [*people, *result.emulators["name"].astype(str)],

@@ -2,8 +2,8 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ from humanlike.programs import Limits
 from humanlike.scoring import ScoringSystem
 from humanlike.tournament import feasibility
 from humanlike.tournament.brought import is_unsandboxed
+from humanlike.tournament.copies import KnownPeople
 from humanlike.tournament.humans import HumanPlay, plays_of_source
 from humanlike.tournament.namesakes import notes_on, told_apart
 from humanlike.tournament.objects import PREFIX, Objects
@@ -50,6 +51,12 @@ class Material:
     unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
     notes: tuple[str, ...] = ()  # what the organiser should know before anything runs
     asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play at a time
+    unpublished: Mapping[str, Sequence[HumanPlay]] = field(default_factory=dict)  # by game, for the audit
+
+    @cached_property
+    def known_people(self) -> Mapping[str, KnownPeople]:
+        """All people of each game, shown or not, to find copies of them."""
+        return {game.name: KnownPeople(game, self.humans[game.name]) for game in self.games}
 
 
 class Problems(list[str]):
@@ -72,7 +79,8 @@ def gather(
     `objects` are those that entered the plan from Python; `out` is the run directory, which no program may see.
     """
     problems = Problems(known)
-    humans, complete = _people(plan, objects, problems)
+    humans, complete = _people(plan.humans, plan, objects, problems)
+    unpublished = _unpublished(plan, objects, humans, problems)
     finder = partial(_finder, plan, objects, limits_of(plan, places_of_plan(plan, out)))
     taken = {human.experiment for human in _experiments(humans)}
     detectors, notes = _entrants(
@@ -113,13 +121,14 @@ def gather(
             for word, each in detectors.items()
             if word not in DETECTORS and each.looks_at == "one play at a time"
         ),
+        unpublished,
     )
 
 
 def gather_one(plan: Plan, word: str, objects: Objects) -> Material:
     """The games and people of `plan` with one of its emulators, whose play depends on no other entrant."""
     problems = Problems()
-    humans, _ = _people(plan, objects, problems)
+    humans, _ = _people(plan.humans, plan, objects, problems)
     games = _games(plan, objects, humans, problems)
     finder = partial(_finder, plan, objects, limits_of(plan, places_of_plan(plan)))
     emulator = problems.attempt(
@@ -175,17 +184,35 @@ def checked_plan(path: Path | None, changes: dict[str, Any], objects: Objects = 
     return plan
 
 
-def _people(plan: Plan, objects: Objects, problems: Problems) -> tuple[dict[str, list[HumanPlay]], bool]:
+def _people(
+    words: Sequence[str], plan: Plan, objects: Objects, problems: Problems
+) -> tuple[dict[str, list[HumanPlay]], bool]:
     """Human plays by game, and whether all sources were found."""
 
     def plays(source: str) -> list[HumanPlay]:
         return plays_of_source(objects.meant("humans", source), plan)
 
-    sources = [problems.attempt(plays, source) for source in dict.fromkeys(plan.humans)]
+    sources = [problems.attempt(plays, source) for source in dict.fromkeys(words)]
     humans: dict[str, list[HumanPlay]] = {}
     for human in chain.from_iterable(source or () for source in sources):
         humans.setdefault(human.play.game.name, []).append(human)
     return humans, all(sources)
+
+
+def _unpublished(
+    plan: Plan, objects: Objects, humans: Mapping[str, Sequence[HumanPlay]], problems: Problems
+) -> dict[str, list[HumanPlay]]:
+    """People nobody has seen, in games that the others played, too."""
+    shown = [word for word in plan.unpublished if word in plan.humans]
+    if shown:
+        problems.append(f"'{shown[0]}' cannot be judged for score and be unpublished: name it once.")
+    found, complete = _people(plan.unpublished, plan, objects, problems)
+    common = {name: plays for name, plays in found.items() if name in humans}
+    if found and complete and humans and not common:
+        problems.append(
+            f"The unpublished people play {', '.join(found)}; the others none of these, but {', '.join(humans)}."
+        )
+    return common
 
 
 def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:
@@ -223,9 +250,17 @@ def _unsandboxed(plan: Plan, named: Named) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named.get(key, key[1]) for key in outside))
 
 
-def commitment(seed: int) -> str:
-    """A hash of the seed that can be published before entries are due, and checked afterwards."""
-    return hashlib.sha256(f"humanlike tournament seed {seed}".encode()).hexdigest()
+def commitment(seed: int, salt: str) -> str:
+    """A hash of seed and salt that can be published before entries are due, and checked afterwards.
+
+    The salt has 128 random bits: nobody finds the seed by trying, however small it is.
+    """
+    return hashlib.sha256(f"humanlike tournament seed {seed} salt {salt}".encode()).hexdigest()
+
+
+def commitment_of(plan: Plan) -> str | None:
+    """What could be published of a plan's seed; None without a salt: nothing was committed to."""
+    return commitment(plan.seed, plan.salt) if plan.salt else None
 
 
 def _entrants(

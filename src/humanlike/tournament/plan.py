@@ -11,11 +11,12 @@ from typing import Any, Literal
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from humanlike.core import BadFile, BadRequest
+from humanlike.core import BadFile, BadRequest, read_bounded
 from humanlike.programs import Limits
 from humanlike.programs.limits import MEGABYTE
 
 LeakKind = Literal["none", "stamps", "shape"]
+MOST_BYTES = 2**20  # of a plan file
 CrownRule = Literal["published", "sound"]
 
 
@@ -47,12 +48,8 @@ class Plan(BaseModel):
     training_seconds: float = Field(default=60.0, gt=0)  # for a program to learn once
     strikes: int = Field(default=5, ge=1)  # failures after which a program that mostly fails is given up
     quota: float = Field(default=0.1, ge=0, le=1)  # the share of failures beyond which nobody can win
-    asked_again: float = Field(
-        default=0.1, ge=0, le=1
-    )  # the share of plays a stranger's detector is shown twice
-    unpublished: tuple[
-        str, ...
-    ] = ()  # people nobody has seen: never judged for score, only asked about at the end
+    asked_again: float = Field(default=0.1, ge=0, le=1)  # the share of plays shown to a stranger twice
+    unpublished: tuple[str, ...] = ()  # people nobody has seen: never scored, only asked about at the end
     salt: str = Field(default="", pattern=r"^([0-9a-f]{32})?$")  # makes the seed's hash safe to publish
     leak: LeakKind = "none"  # deliberately unfair runs, to see that the leak tests notice
 
@@ -88,7 +85,7 @@ def parse_plan(
     values: dict[str, Any] = {}
     if path is not None:
         try:
-            values = {**(before or {}), **tomllib.loads(path.read_text(encoding="utf-8"))}
+            values = {**(before or {}), **tomllib.loads(read_bounded(path, MOST_BYTES).decode())}
         except OSError as error:
             raise BadFile(f"Cannot read '{path}': {error.strerror or error}.") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

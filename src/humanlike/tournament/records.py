@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import BadFile, Game, Play, sweep, write_atomically
+from humanlike.core import BadFile, BadRequest, Game, Play, read_bounded, sweep, write_atomically
 from humanlike.datasets import summarise
 from humanlike.tournament.material import Material
 from humanlike.tournament.showing import STAMP
-from humanlike.tournament.trial import DetectorAnswer, PlayedTrial, stripped
+from humanlike.tournament.trial import DetectorAnswer, Failure, PlayedTrial, moves_digest, stripped
 
 ANSWERS, DATASETS, PLAYS, CHECKSUM = (
     "answers.parquet",
@@ -33,6 +33,8 @@ ANSWERS, DATASETS, PLAYS, CHECKSUM = (
     "checksums.json",
 )
 FINISHED, PLAYED, ASKED = "trials", "played", "asked"  # folders of results
+BEGAN = "began"  # among the checksums: the fingerprint of what the run began with
+MOST_BYTES = 2**16  # of checksums
 
 
 class TrialRecord(NamedTuple):
@@ -80,7 +82,9 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
                 "source": failure.source,
                 "is_human": False,
                 "subjects": 0,
+                "moves": failure.moves,
                 "mark": failure.mark,
+                **_copied(failure),
             }
         )
     return TrialRecord(table_of(trial.answers), pd.DataFrame(rows))
@@ -111,9 +115,24 @@ def machine_plays(record: TrialRecord, games: Mapping[str, Game]) -> Iterator[tu
         yield games[game], source, Play(games[game], actions, provenance={"stamp": STAMP})
 
 
-def moves_digest(play: Play) -> str:
-    """Sixteen hexadecimal digits that belong to these moves, before pairs are shuffled."""
-    return hashlib.sha256(play.actions.tobytes()).hexdigest()[:16]
+def together(trials: Sequence[TrialRecord]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Answers and datasets of several trials."""
+    return (
+        pd.concat([each.answers for each in trials], ignore_index=True),
+        pd.concat([each.datasets for each in trials], ignore_index=True),
+    )
+
+
+def _copied(failure: Failure) -> dict[str, Any]:
+    """From whom, how much and how nearly a play was copied."""
+    if failure.copied is None:
+        return {}
+    found = failure.copied
+    return {
+        "copied_from": ", ".join(found.experiments),
+        "copied_pairs": found.pairs,
+        "differing": found.differing,
+    }
 
 
 def folder_of(run: Path, number: int, stage: str = FINISHED) -> Path:
@@ -121,11 +140,14 @@ def folder_of(run: Path, number: int, stage: str = FINISHED) -> Path:
     return run / "results" / stage / f"{number:05d}"
 
 
-def save_trial(run: Path, number: int, record: TrialRecord, stage: str = FINISHED) -> None:
-    """Write a trial so that it appears whole; the checksum is written last and makes it count."""
+def save_trial(run: Path, number: int, record: TrialRecord, began: str, stage: str = FINISHED) -> None:
+    """Write a trial so that it appears whole; the checksum is written last and makes it count.
+
+    `began` is the fingerprint of what the run began with.
+    """
     folder = folder_of(run, number, stage)
     shutil.rmtree(folder, ignore_errors=True)  # half a trial, if the run was killed or a file was harmed
-    sums = {}
+    sums = {BEGAN: began}
     try:
         for name, table in record.tables().items():
             content = parquet_bytes(table)
@@ -144,13 +166,18 @@ def how_to_continue(error: BadFile, run: Path) -> str:
     )
 
 
-def load(run: Path, number: int, stage: str = FINISHED) -> TrialRecord | str | None:
-    """A trial at this stage; None if there is none; a sentence if what is there is damaged."""
+def load(run: Path, number: int, began: str | None = None, stage: str = FINISHED) -> TrialRecord | str | None:
+    """A trial at this stage; None if there is none; a sentence if what is there is damaged.
+
+    `began` is the fingerprint it must bear, unless it is only to be looked at.
+    """
     folder = folder_of(run, number, stage)
     if not (folder / CHECKSUM).exists():
         return None
     try:
-        sums = json.loads((folder / CHECKSUM).read_text())
+        sums = json.loads(read_bounded(folder / CHECKSUM, MOST_BYTES))
+        if began is not None and sums[BEGAN] != began:
+            return f"Trial {number}: it is of another run; the trial is played again."
         tables = []
         for name in (ANSWERS, DATASETS, *([PLAYS] if stage == PLAYED else [])):
             content = (folder / name).read_bytes()
@@ -158,8 +185,29 @@ def load(run: Path, number: int, stage: str = FINISHED) -> TrialRecord | str | N
                 return f"Trial {number}: {name} does not match its checksum; the trial is played again."
             tables.append(pd.read_parquet(folder / name))
         return TrialRecord(*tables)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, BadFile):
         return f"Trial {number}: its files cannot be read; the trial is played again."
+
+
+def fingerprints(run: Path) -> dict[int, str | None]:
+    """What every whole trial in a run directory bears of what its run began with; None for those of version 0.1."""
+    found: dict[int, str | None] = {}
+    for path in sorted((run / "results" / "trials").glob(f"*/{CHECKSUM}")):
+        with suppress(OSError, ValueError, RecursionError, BadFile):
+            sums = json.loads(read_bounded(path, MOST_BYTES))
+            if isinstance(sums, dict) and sums.keys() >= {ANSWERS, DATASETS} and path.parent.name.isdigit():
+                found[int(path.parent.name)] = sums.get(BEGAN)
+    return found
+
+
+def check_bearing(run: Path, began: str) -> None:
+    """Refuse a directory with trials that another run left, or that were put there."""
+    odd = [number for number, borne in fingerprints(run).items() if borne != began]
+    if odd:
+        raise BadRequest(
+            f"Trial {odd[0]} in '{run}' does not belong to the run that began there: it was played with another plan, "
+            "entry, file or version. Choose another --out."
+        )
 
 
 def parquet_bytes(table: pd.DataFrame) -> bytes:

@@ -14,12 +14,12 @@ from humanlike.emulators import Emulator
 from humanlike.naming.emulators import EmulatorWord, name_of_emulator
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import records
-from humanlike.tournament.brought import check_unchanged
+from humanlike.tournament.beginnings import check_readable
 from humanlike.tournament.directory import PLAN
 from humanlike.tournament.material import Material, emulator_words, gather_one, names_of_emulators
 from humanlike.tournament.objects import Objects, words_and_objects
 from humanlike.tournament.plan import Plan, limits_of, read_plan
-from humanlike.tournament.trial import produce
+from humanlike.tournament.trial import moves_digest, produce
 
 
 class Replayed(NamedTuple):
@@ -59,7 +59,7 @@ def replay_entrant(
 
 def _material_of(run: Path, entrant: EmulatorWord, objects: Iterable[object]) -> Material:
     plan = read_plan(run / PLAN)
-    check_unchanged(run, plan)
+    check_readable(run, plan)
     given = [*objects, *words_and_objects("emulators", [entrant])[1]]
     name, apart, limits = _name(plan, entrant), names_of_emulators(plan), limits_of(plan)
     words = {
@@ -90,7 +90,7 @@ def _play(run: Path, material: Material, game: Game, number: int) -> Play:
     play = datasets[-1].play
     rows = record.datasets
     judged = rows[(rows["game"] == game.name) & (rows["source"] == emulator.name)]["moves"]
-    if judged.tolist() != [records.moves_digest(play)]:
+    if judged.tolist() != [moves_digest(play)]:
         raise BadRequest(
             f"{emulator.name} plays '{game.name}', trial {number}, otherwise than on record in '{run}': "
             "that run was made with another version, or on another type of machine."

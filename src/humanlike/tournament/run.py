@@ -5,7 +5,7 @@ the block (`asking`); then its trials are looked at one by one in their order. T
 same bytes, for any number of workers, and after any interruption.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -15,22 +15,35 @@ import pandas as pd
 from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
-from humanlike.tournament.asking import BLOCK, answers_to, ask_strangers, known_answers, questions_of
-from humanlike.tournament.brought import check_unchanged, keep_digests
+from humanlike.tournament.auditing import audit_answers
+from humanlike.tournament.beginnings import (
+    Beginning,
+    Verb,
+    beginning_of,
+    changed_since,
+    check_continuable,
+    check_same,
+    keep_beginning,
+)
+from humanlike.tournament.blocks import Workplace, block_of_trials, block_size
+from humanlike.tournament.copies import repeated_plays
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
+from humanlike.tournament.exposure import exposure_notes
+from humanlike.tournament.failures import Scored, scored
 from humanlike.tournament.material import Material, detector_words, emulator_words, gather
 from humanlike.tournament.objects import Objects
 from humanlike.tournament.paired_scores import detector_scores, emulator_scores
 from humanlike.tournament.plan import Plan, plan_text, read_plan
+from humanlike.tournament.recitation import audited
 from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.result import TournamentResult, terms_of
-from humanlike.tournament.standings import detector_standings, emulator_standings, scored
+from humanlike.tournament.standings import detector_standings, emulator_standings
 from humanlike.tournament.stopping import Leadership, rank_sets
 from humanlike.tournament.training import train_all, training_caveats
-from humanlike.tournament.trial import Models, has_fresh_people, plays_of_trial, run_trial
-from humanlike.work import ALONE, Effort
+from humanlike.tournament.trial import plays_of_trial
+from humanlike.work import ALONE, Effort, holding
 
 
 def run_tournament(
@@ -39,38 +52,54 @@ def run_tournament(
     *,
     objects: Iterable[object] = (),
     effort: Effort = ALONE,
+    verb: Verb = "tournament",
 ) -> TournamentResult:
-    """Carry out `plan` in the run directory `out`, continuing what is already there.
+    """Carry out `plan` in the run directory `out`, continuing what is already there; nobody else works there meanwhile.
 
     `objects` are the rules, emulators, detectors, games, plays and the scoring system that the plan calls
-    `object:NAME`, in any order. Strangers' programs run on this machine's workers only.
+    `object:NAME`, in any order. Strangers' programs run on this machine's workers only. `verb` is the command that
+    begins the run, if none has begun.
     """
+    with holding(out) as trouble:
+        check_owner(out, plan)
+        before = check_continuable(out, plan) if (out / PLAN).exists() else None
+        material = gather(plan, objects=Objects.of(objects), out=out)
+        began = beginning_of(material, verb if before is None else before.verb)
+        check_same(out, before or began, began)
+        records.check_bearing(out, began.fingerprint)
+        return _carry_out(material, out, effort, began, trouble)
+
+
+def _carry_out(
+    material: Material, out: Path, effort: Effort, began: Beginning, trouble: str
+) -> TournamentResult:
+    """Play in a directory that is ours; `trouble` is why it is not locked, if it is not."""
+    plan = material.plan
     effort, progress = _suitable(effort, plan), effort.progress
-    check_owner(out, plan)
-    check_unchanged(out, plan)
-    material = gather(plan, objects=Objects.of(objects), out=out)
     models = cache(lambda: train_all(material, effort))  # not at all if every trial is on disk
     if not (out / PLAN).exists():
         models()  # may find too little to train on: nothing is written before
-    _claim(out, plan)
+    _claim(out, plan, began)
+    if trouble:
+        records.log(out, "not locked", why=trouble)
     records.log(out, "started", **asdict(effort.workforce))
-    notes = [*material.notes, *training_caveats(material)]
+    notes = [*material.notes, *training_caveats(material), *exposure_notes(material)]
+    place = Workplace(material, models, out, began.fingerprint, effort, notes)
     tables: list[records.TrialRecord] = []
     number = 0
-    size = _block_size(material, effort)
+    size = block_size(material, effort)
     while number < plan.trials:
         block = range(number + 1, min(number + size, plan.trials) + 1)
-        for record in _block(material, models, out, block, effort, notes, tables):
+        for record in block_of_trials(place, block, tables):
             tables.append(record)
             number += 1
-            answers = pd.concat([each.answers for each in tables], ignore_index=True)
-            table = scored(answers, plan, material.system)
-            found = crown(table, plan.crown, terms_of(table, plan, material), whole=False)
+            scores = scored(*records.together(tables), plan, material.system)
+            found = crown(scores, plan.crown, terms_of(scores, plan, material), whole=False)
             progress(_leaders(found.leaderships), block[-1], plan.trials)
             if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
-                return _finish(material, out, tables, notes)
-    return _finish(material, out, tables, notes)
+                return _finish(place, tables, began)
+    return _finish(place, tables, began)
 
 
 def resume_tournament(
@@ -92,116 +121,13 @@ def _suitable(effort: Effort, plan: Plan) -> Effort:
     return effort.here
 
 
-def _claim(out: Path, plan: Plan) -> None:
-    """Write the plan, which makes the directory this run's, after the digests of users' files."""
+def _claim(out: Path, plan: Plan, began: Beginning) -> None:
+    """Write the plan, which makes the directory this run's, after what the run begins with."""
     target = out / PLAN
     if target.exists():
         return
-    keep_digests(out, plan)
+    keep_beginning(out, began)
     write_atomically(target, plan_text(plan))
-
-
-def _block_size(material: Material, effort: Effort) -> int:
-    """How many trials are played before anybody looks: for strangers' detectors so many that novelty tells nothing."""
-    if not material.asked:
-        return effort.workforce.at_once
-    return BLOCK if has_fresh_people(material) else material.plan.trials
-
-
-def _block(
-    material: Material,
-    models: Callable[[], Models],
-    out: Path,
-    numbers: range,
-    effort: Effort,
-    notes: list[str],
-    earlier: Sequence[records.TrialRecord],
-) -> list[records.TrialRecord]:
-    """Trials of a block in order: those on disk are read, the others played, judged and written."""
-    found = _on_disk(out, numbers, notes)
-    if material.asked and len(found) < len(numbers):
-        waiting = _play(material, models, out, numbers, effort, stage=records.PLAYED)
-        complete = _asked(material, models(), out, waiting, effort, earlier)
-        for number in numbers:
-            if number not in found:
-                records.save_trial(out, number, complete[number])
-        records.drop_waiting(out)
-        found = complete
-    elif len(found) < len(numbers):
-        found = _play(material, models, out, numbers, effort, found)
-    return [found[number] for number in numbers]
-
-
-def _on_disk(
-    out: Path, numbers: range, notes: list[str], stage: str = records.FINISHED
-) -> dict[int, records.TrialRecord]:
-    """Trials at this stage that are there, unharmed."""
-    found: dict[int, records.TrialRecord] = {}
-    for number in numbers:
-        loaded = records.load(out, number, stage)
-        if isinstance(loaded, str):
-            notes.append(loaded)
-            records.log(out, "damaged", what=loaded)
-        elif loaded is not None:
-            found[number] = loaded
-    return found
-
-
-def _play(
-    material: Material,
-    models: Callable[[], Models],
-    out: Path,
-    numbers: range,
-    effort: Effort,
-    found: Mapping[int, records.TrialRecord] | None = None,
-    stage: str = records.FINISHED,
-) -> dict[int, records.TrialRecord]:
-    """Trials played and kept at a `stage`, those already `found` there (unless said: on disk) included."""
-    done = dict(_on_disk(out, numbers, [], stage) if found is None else found)
-    missing = {number: number for number in numbers if number not in done}
-    shared = (material, models()) if missing else ()
-    for number, record in effort.workforce.finished(_one_trial, shared, missing):
-        records.save_trial(out, number, record, stage)
-        done[number] = record
-        effort.progress("playing and judging", min(numbers) + len(done) - 1, material.plan.trials)
-    return done
-
-
-def _one_trial(material: Material, models: Models, number: int) -> records.TrialRecord:
-    """Play one trial and let our own detectors judge it; may run in a process of its own."""
-    trial = run_trial(material, number, models)
-    plays = records.plays_table(material, trial) if material.asked else None
-    return records.record_of(trial, number)._replace(plays=plays)
-
-
-def _asked(
-    material: Material,
-    models: Models,
-    out: Path,
-    played: Mapping[int, records.TrialRecord],
-    effort: Effort,
-    earlier: Sequence[records.TrialRecord],
-) -> dict[int, records.TrialRecord]:
-    """The trials with the answers of strangers, who are asked about all of them together."""
-    questions = {number: questions_of(material, played[number], number) for number in sorted(played)}
-    found = ask_strangers(
-        material,
-        models,
-        [each for own in questions.values() for each in own],
-        known_answers(material, [each.answers for each in earlier]),
-        effort,
-        out / "results" / records.ASKED,
-    )
-    return {
-        number: records.TrialRecord(
-            pd.concat(
-                [played[number].answers, records.table_of(answers_to(material, own, found))],
-                ignore_index=True,
-            ),
-            played[number].datasets,
-        )
-        for number, own in questions.items()
-    }
 
 
 def _leaders(sides: Mapping[str, Leadership]) -> str:
@@ -211,65 +137,77 @@ def _leaders(sides: Mapping[str, Leadership]) -> str:
     )
 
 
-def _finish(
-    material: Material, out: Path, tables: list[records.TrialRecord], notes: list[str]
-) -> TournamentResult:
+def _finish(place: Workplace, tables: list[records.TrialRecord], began: Beginning) -> TournamentResult:
     """Standings from the trials that count, and the result tables on disk."""
+    material, out, notes = place.material, place.out, place.notes
     plan, trials = material.plan, len(tables)
     records.drop_after(out, trials)
-    answers = pd.concat([each.answers for each in tables], ignore_index=True)
-    datasets = pd.concat([each.datasets for each in tables], ignore_index=True)
-    table = scored(answers, plan, material.system)
-    crowning = crown(table, plan.crown, terms_of(table, plan, material))
-    detectors = detector_standings(table)
-    emulators = emulator_standings(table, detectors, crowning)
-    _add_rank_sets(detectors, emulators, table, crowning, terms_of(table, plan, material))
+    answers, datasets = records.together(tables)
+    scores = scored(answers, datasets, plan, material.system)
+    crowning = crown(scores, plan.crown, terms_of(scores, plan, material))
+    detectors = detector_standings(scores)
+    emulators = emulator_standings(scores, detectors, crowning)
+    _add_rank_sets(detectors, emulators, scores, crowning, terms_of(scores, plan, material))
     first, _ = plays_of_trial(material, 1)
+    changed = changed_since(began)
+    notes += [f"'{word}' was changed while the run went on: not all trials saw the same." for word in changed]
     result = TournamentResult(
         plan,
         material,
-        table,
+        scores,
         datasets,
         detectors,
         emulators,
         crowning,
         redraw(
             Streams(plan.seed)["redrawn"],
-            table,
+            scores,
             judges=crowning.judges,
             emulator=crowning.leaderships["emulators"].leader,
             confidence=plan.confidence,
         ),
-        checks.favours(table, material.detectors, material.emulators, plan.seed),
-        checks.overlaps(first),
+        checks.favours(scores.answers, material.detectors, material.emulators, plan.seed),
+        repeated_plays(datasets),
+        audited(
+            audit_answers(material, place.models, answers, first, out, place.effort),
+            [each.name for each in material.detectors],
+            plan.confidence,
+        ),
         first,
         trials,
         notes,
+        tuple(changed),
     )
     facts = {key: value for key, value in document_of_run(result).items() if key != "notes"}
-    tables_of_run = {"answers": table, "datasets": datasets, "detectors": detectors, "emulators": emulators}
+    tables_of_run = {
+        "answers": scores.answers,
+        "datasets": datasets,
+        "detectors": detectors,
+        "emulators": emulators,
+    }
     files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
     files["summary.json"] = strict_json(facts).encode()
     records.publish(out, files)
-    records.log(out, "finished", trials=trials)
+    records.log(out, "finished", trials=trials, changed=changed)
     return result
 
 
 def _add_rank_sets(
-    detectors: pd.DataFrame, emulators: pd.DataFrame, table: pd.DataFrame, crowning: Crowning, terms: Terms
+    detectors: pd.DataFrame, emulators: pd.DataFrame, scores: Scored, crowning: Crowning, terms: Terms
 ) -> None:
     """Beside each rank by the crown's score the best and the worst that cannot be ruled out, all right at once.
 
     Detectors that know nothing rule out nothing of the emulators.
     """
-    sides = crowning.leaderships
-    sets = {
-        "detectors": rank_sets(detector_scores(table, terms.bounds), terms.confidence, sides["detectors"]),
-        "emulators": dict.fromkeys(map(str, emulators["name"]), (1, len(emulators))),
+    judges = crowning.judges or tuple(map(str, detectors["name"]))
+    raced = {
+        "detectors": detector_scores(scores.answers, terms.bounds),
+        "emulators": emulator_scores(scores.games, judges, terms.bounds),
     }
-    if crowning.judges:
-        scores = emulator_scores(table, crowning.judges, terms.bounds)
-        sets["emulators"] = rank_sets(scores, terms.confidence, sides["emulators"])
+    if not crowning.judges:
+        raced["emulators"] = raced["emulators"]._replace(trials=raced["emulators"].trials[:, :0])
     for side, standings in (("detectors", detectors), ("emulators", emulators)):
-        standings["rank_lower"] = [sets[side][str(name)][0] for name in standings["name"]]
-        standings["rank_upper"] = [sets[side][str(name)][1] for name in standings["name"]]
+        last = [name for name, each in crowning.conduct[side].items() if each.disqualified]
+        sets = rank_sets(raced[side], terms.confidence, crowning.leaderships[side], last)
+        standings["rank_lower"] = [sets[str(name)][0] for name in standings["name"]]
+        standings["rank_upper"] = [sets[str(name)][1] for name in standings["name"]]

@@ -25,7 +25,15 @@ from humanlike.games import game_digest
 from humanlike.programs import EntryFailed
 from humanlike.tournament.folds import Labelled, Omission, omissions
 from humanlike.tournament.material import Material
-from humanlike.tournament.trial import Dataset, Models, chosen_humans, produce, stands_beside, stripped
+from humanlike.tournament.trial import (
+    Dataset,
+    Models,
+    chosen_humans,
+    copies_among,
+    produce,
+    stands_beside,
+    stripped,
+)
 from humanlike.work import Effort
 
 BEFORE_ALL_TRIALS = -1  # the turn of those people who would be judged last
@@ -57,7 +65,12 @@ def training_material(material: Material) -> list[Dataset]:
     datasets = []
     for session, game in enumerate(material.games):
         made, _ = produce(stream, material, game, session, turn=BEFORE_ALL_TRIALS)
-        datasets += [each._replace(play=stripped(material, each)) for each in made]
+        copies = copies_among(material, game, made)
+        datasets += [
+            each._replace(play=stripped(material, each))
+            for each in made
+            if each.is_human or each.source not in copies
+        ]
     return datasets
 
 

@@ -8,6 +8,7 @@ All random numbers come from streams with names (a machine's choices: trial, ent
 a trial can be repeated alone and an added entrant changes nobody else's play.
 """
 
+import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from humanlike.core import Game, Play, Streams
 from humanlike.detectors.program import probabilities_and_marks
 from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.program import is_program, play_or_ending
+from humanlike.tournament.copies import Copied
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material
 from humanlike.tournament.showing import STAMP, play_digest, shown
@@ -52,6 +54,8 @@ class Failure(NamedTuple):
     game: str
     source: str
     mark: str
+    moves: str = ""  # a digest of what was played and not shown
+    copied: Copied | None = None  # if it was somebody's
 
 
 class PlayedTrial(NamedTuple):
@@ -84,9 +88,27 @@ def plays_of_trial(material: Material, number: int) -> tuple[dict[str, list[Data
     failures: list[Failure] = []
     for session, game in enumerate(material.games):
         made, failed = produce(stream, material, game, session, turn=number - 1, before=failures)
-        datasets[game.name] = made
         failures += [Failure(number, game.name, source, mark) for source, mark in failed.items()]
+        copies = copies_among(material, game, made)
+        datasets[game.name] = [each for each in made if each.is_human or each.source not in copies]
+        failures += [
+            Failure(number, game.name, each.source, found.mark, moves_digest(each.play), found)
+            for each in made
+            if not each.is_human and (found := copies.get(each.source)) is not None
+        ]
     return datasets, failures
+
+
+def copies_among(material: Material, game: Game, made: Sequence[Dataset]) -> dict[str, Copied]:
+    """The emulators whose play is people's but for a few moves."""
+    machines = [each for each in made if not each.is_human]
+    found = material.known_people[game.name].copied([each.play for each in machines])
+    return {each.source: copied for each, copied in zip(machines, found, strict=True) if copied is not None}
+
+
+def moves_digest(play: Play) -> str:
+    """Sixteen hexadecimal digits that belong to these moves, before pairs are shuffled."""
+    return hashlib.sha256(play.actions.tobytes()).hexdigest()[:16]
 
 
 def produce(

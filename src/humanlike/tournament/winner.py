@@ -10,7 +10,7 @@ from pathlib import Path
 
 from humanlike.core import BadFile, look_up
 from humanlike.detectors import TrainedDetector, train
-from humanlike.tournament.brought import check_unchanged
+from humanlike.tournament.beginnings import check_readable
 from humanlike.tournament.directory import PLAN
 from humanlike.tournament.material import gather
 from humanlike.tournament.plan import read_plan
@@ -27,7 +27,7 @@ def winner_of(run: Path) -> TrainedDetector:
             f"'{run}' holds no finished tournament: {summary.name} cannot be read ({error})."
         ) from error
     plan = read_plan(run / PLAN)
-    check_unchanged(run, plan)
+    check_readable(run, plan)
     material = gather(plan)
     detector = look_up("detector", name, {each.name: each for each in material.detectors})
     if detector.fit is None:

@@ -16,11 +16,13 @@ To add a way to work: a file like `processes.py` that yields (number, result), a
 from humanlike.work.cores import available_cores, cores_granted, granted_cores
 from humanlike.work.effort import ALONE, Effort, FinishedRow
 from humanlike.work.fingerprint import fingerprint, machine
+from humanlike.work.ownership import LOCK, hold_at, holding, is_abandoned
 from humanlike.work.run_directory import RunDirectory, begun_in, study_in
 from humanlike.work.workforce import Workforce
 
 __all__ = [
     "ALONE",
+    "LOCK",
     "Effort",
     "FinishedRow",
     "RunDirectory",
@@ -30,6 +32,9 @@ __all__ = [
     "cores_granted",
     "fingerprint",
     "granted_cores",
+    "hold_at",
+    "holding",
+    "is_abandoned",
     "machine",
     "study_in",
 ]

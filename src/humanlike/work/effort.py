@@ -118,14 +118,25 @@ class Effort:
 
     @contextmanager
     def _told_how_to_continue(self) -> Iterator[None]:
+        """Whoever ends the work early hears how to go on, and leaves the directory free for that."""
         try:
-            yield
+            with self._let_go_of():
+                yield
         except HumanlikeError as error:
             if self.directory is not None:
                 raise type(error)(f"{error} {self.directory.how_to_continue}") from error
             raise
         except KeyboardInterrupt:
             raise KeyboardInterrupt(self.directory.how_to_continue if self.directory else "") from None
+
+    @contextmanager
+    def _let_go_of(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            if self.directory is not None:
+                self.directory.close()
+            raise
 
     def _tell(
         self,

@@ -1,5 +1,9 @@
-"""Pieces in several processes on this machine (joblib); a process that is killed costs only what it was doing."""
+"""Pieces in several processes on this machine (joblib); a process that is killed costs only what it was doing.
 
+Workers end with the process that started them, however it ends (`watching`).
+"""
+
+import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -11,6 +15,7 @@ from joblib.externals.loky.process_executor import TerminatedWorkerError
 from humanlike.core import HumanlikeError
 from humanlike.work.fingerprint import fingerprint
 from humanlike.work.travelling import do_piece, packed, parcel_digest, unpacked
+from humanlike.work.watching import end_with
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
@@ -54,7 +59,15 @@ def _as_they_finish(
     with warnings.catch_warnings():
         # a worker whose compiled programs take much memory is replaced between two pieces, and nothing is lost
         warnings.filterwarnings("ignore", message="A worker stopped while some jobs", category=UserWarning)
-        for number, parcel in Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(tasks):
+        parallel = Parallel(
+            n_jobs=workers,
+            backend="loky",
+            return_as="generator_unordered",
+            batch_size=1,
+            initializer=end_with,
+            initargs=(os.getpid(),),
+        )
+        for number, parcel in parallel(tasks):  # interrupted, it kills its workers
             yield number, unpacked(parcel)
 
 

@@ -7,8 +7,9 @@
     so_far.json                 what is finished, for people to read, where pieces are results; gone at the end
     result.json                 what the study found
     log.jsonl                   when it was begun, continued and finished, and on what kind of processor
+    lock                        who is at work here; gone at the end
 
-All but the log are the same bytes whoever worked and however often the study was killed.
+All but log and lock are the same bytes whoever worked and however often the study was killed.
 """
 
 import hashlib
@@ -32,6 +33,7 @@ from humanlike.core import (
 )
 from humanlike.core.plain_documents import plain_document, plain_value, record_types, type_hints
 from humanlike.work.fingerprint import difference, machine
+from humanlike.work.ownership import LOCK, hold, release
 
 Done = TypeVar("Done")
 ASKED, SO_FAR, RESULT, LOG, PIECES = "study.json", "so_far.json", "result.json", "log.jsonl", "pieces"
@@ -81,6 +83,10 @@ class RunDirectory:
     asked: Mapping[str, Any]
 
     def __post_init__(self) -> None:
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse a place that is not this study's."""
         if self.place.exists() and not self.place.is_dir():
             raise BadFile(f"'{self.place}' is a file; a study needs a directory of its own.")
         check_writable(self.place / ASKED)
@@ -94,13 +100,25 @@ class RunDirectory:
     def _foreign(self) -> list[str]:
         """What stands in a directory that no study has begun in; one killed as it began is no stranger."""
         names = (each.name for each in self.place.iterdir()) if self.place.is_dir() else ()
-        return sorted(name for name in names if whole_name(name) != ASKED)
+        return sorted(name for name in names if whole_name(name) not in (ASKED, LOCK))
 
     def open(self) -> None:
-        """Make the directory this study's, unless it is already."""
-        if not (self.place / ASKED).exists():
-            write_atomically(self.place / ASKED, strict_json(self.asked))
-            self.log("begun", folder=str(Path.cwd()), **machine())
+        """Make the directory this study's, unless it is already, and hold it; refused while another process does."""
+        trouble = hold(self.place)
+        try:
+            self._check()  # again: nobody else changes it from now on
+            if not (self.place / ASKED).exists():
+                write_atomically(self.place / ASKED, strict_json(self.asked))
+                self.log("begun", folder=str(Path.cwd()), **machine())
+        except BaseException:
+            self.close()
+            raise
+        if trouble:
+            self.log("not locked", why=trouble)
+
+    def close(self) -> None:
+        """Let others work here."""
+        release(self.place)
 
     @property
     def how_to_continue(self) -> str:
@@ -124,6 +142,7 @@ class RunDirectory:
         (self.place / SO_FAR).unlink(missing_ok=True)
         sweep(self.place)
         self.log("finished", **machine())
+        self.close()
 
     def log(self, event: str, **more: str) -> None:
         """A line with the time; a full disk is reported where results are written, not here."""

@@ -89,14 +89,18 @@ def test_folds_keep_studies_apart_where_there_are_several():
     assert all(studies[name] in each.sources for (_, name), each in found.items())
 
 
-def test_a_model_serves_a_whole_fold(tmp_path):
-    note = tmp_path / "trainings"
-    script = 'echo x > "$2/model"'
+def test_a_model_serves_a_whole_fold_and_was_told_nothing_of_it(tmp_path):
+    script = 'cp "$1/labels.txt" "$2/told"'
     learner = entry(tmp_path / "learner", script, "learner", "detector", train='["./run"]')
     material = gather(small_plan(detectors=("random", learner), games=THREE))
+    labelled = _to_be_labelled(material)
+    found = omissions(labelled, material.games, sources_of(material))
     models = train_all(material, ALONE)
-    assert not note.exists() and len(models) == 3 * (3 + 4)
-    assert {model.files for model in models.values()} == {(("model", b"x\n"),)}
+    assert {key[1:] for key in models} == set(found) and len(found) == 3 * (3 + 4)
+    for (game, source), each in found.items():
+        ((_, told),) = models["learner", game, source].files
+        assert len(told.splitlines()) == sum(map(each.leaves, labelled))
+    assert len({id(model) for model in models.values()}) == len(set(found.values())) <= 12
 
 
 def test_limits_are_those_of_the_plan(tmp_path):

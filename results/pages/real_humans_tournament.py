@@ -174,6 +174,6 @@ def _details(found: Mapping[str, Any]) -> list[str]:
         "",
         *table(["game", "people", "machines", "balanced"], games),
         *table(["experiment", "plays judged", "mean P(human)", "score"], experiments),
-        f"Machine plays that repeat a human pair round for round in trial 1: {found['overlaps']} pairs "
-        "(reported, not judged: common patterns of play repeat without anybody copying).",
+        f"Machine matches that repeat people's but for a few moves, beyond chance, in all trials: {found['overlaps']} "
+        "(such plays are shown to nobody; common patterns of play tell too little to count).",
     ]

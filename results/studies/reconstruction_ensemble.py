@@ -17,11 +17,13 @@ import humanlike
 from humanlike.core import write_atomically
 from humanlike.emulators.catalogue import PUBLISHED
 from humanlike.tournament.ensemble import MEMBERS, SEED, STORED, ensemble_member
+from humanlike.tournament.failures import scored
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material, gather
 from humanlike.tournament.plan import Plan
 from humanlike.tournament.published import PUBLISHED_GAMES
-from humanlike.tournament.standings import detector_standings, emulator_standings, scored
+from humanlike.tournament.records import record_of, together
+from humanlike.tournament.standings import detector_standings, emulator_standings
 from humanlike.tournament.trial import run_trial
 from results.study import EVERY, Desk, Needs, Study
 
@@ -61,10 +63,10 @@ def standings_of(material: Material, number: int, trials: int) -> tuple[pd.DataF
         for name, known in material.humans.items()
     }
     own = replace(material, humans=humans)
-    answers = [answer for trial in range(1, trials + 1) for answer in run_trial(own, trial, {}).answers]
-    table = scored(pd.DataFrame(answers), material.plan, material.system)
-    detectors = detector_standings(table)
-    return detectors, emulator_standings(table, detectors)
+    played = [record_of(run_trial(own, trial, {}), trial) for trial in range(1, trials + 1)]
+    scores = scored(*together(played), material.plan, material.system)
+    detectors = detector_standings(scores)
+    return detectors, emulator_standings(scores, detectors)
 
 
 def _experiment(human: HumanPlay) -> str:

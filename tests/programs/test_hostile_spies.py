@@ -53,10 +53,6 @@ return True
 os.utime(sys.argv[2], (1, 1))
 return os.stat(sys.argv[2]).st_mtime == 1
 """,
-    "leaves a note in its own files": """
-with open("note", "w") as file:
-    return file.write("it was human")
-""",
     "keeps memory nobody is charged for": """
 return os.memfd_create("hoard") >= 0
 """,
@@ -95,6 +91,7 @@ for folder, folders, _ in os.walk("/"):
         continue
     try:
         open(os.path.join(folder, "mine"), "w").close()
+        os.remove(os.path.join(folder, "mine"))
     except OSError:
         continue
     if folder not in ("/tmp", "/output"):
@@ -221,6 +218,7 @@ for place in places:
         open(os.path.join(place, "memory"), "w").close()
     except OSError:
         pass
+os.remove("/output/memory")  # an answer stands alone
 return seen
 """)
     program = make_program(script)

@@ -14,10 +14,11 @@ from humanlike.emulators import PlayShape
 from humanlike.emulators.player_program import match_lengths, meet
 from humanlike.emulators.program import emulator_from_entry, play_or_ending
 from humanlike.games import GAMES
-from humanlike.programs import Ending, examine_entry, program_from_entry
+from humanlike.programs import Ending, program_from_entry
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
-NAMES = sorted(path.name for path in EXAMPLES.iterdir())
+LEARNERS = ("learner-c", "learner-python")
+NAMES = sorted(path.name for path in EXAMPLES.iterdir() if path.name not in LEARNERS)
 GAME = GAMES["battle-of-the-sexes"]
 MADE = np.ones((6, 9), dtype=bool)
 MADE[2:4, 5:] = False  # a shorter match
@@ -42,13 +43,6 @@ def test_there_is_an_example_of_every_kind_in_three_languages():
         for kind in ("emulator", "detector", "player")
         for language in ("python", "c", "shell")
     )
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_example_passes_the_check(example, name):
-    report = examine_entry(example(name))
-    assert report.is_ok and report.sandboxed, report
-    assert len(report.checks) == 9
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("detector")])

@@ -10,17 +10,12 @@ from small_tournaments import small_plan
 from humanlike.core import BadRequest, Streams
 from humanlike.tournament import Plan, checked_plan, read_plan, run_tournament
 from humanlike.tournament.crown import Terms, crown
+from humanlike.tournament.failures import Conduct, Scored, scored
 from humanlike.tournament.paired_scores import balanced_scores
 from humanlike.tournament.plan import plan_text
 from humanlike.tournament.redrawing import redraw
-from humanlike.tournament.standings import (
-    balanced_trials,
-    chance,
-    detector_standings,
-    emulator_standings,
-    score_bounds,
-    scored,
-)
+from humanlike.tournament.scores import chance, score_bounds
+from humanlike.tournament.standings import balanced_trials, detector_standings, emulator_standings
 from humanlike.tournament.verdicts import verdict_of_side
 
 HALF = float(np.log(0.5))
@@ -40,7 +35,17 @@ def table_of(people: dict[str, float], machines: dict[str, dict[str, float]], tr
                     noise = 0.0 if told == 0.5 else 0.03 * generator.uniform(-1, 1)
                     row = {"trial": trial, "game": game, "source": source, "is_human": source in PEOPLE}
                     rows.append(row | {"detector": detector, "probability": told + noise, "mark": ""})
-    return scored(pd.DataFrame(rows), Plan())
+    answers = pd.DataFrame(rows)
+    return scored(
+        answers, answers[["trial", "game", "source", "is_human", "mark"]].drop_duplicates(), Plan()
+    ).answers
+
+
+def sheet(table: pd.DataFrame) -> Scored:
+    """Scores of both sides where nobody failed."""
+    names = {"detectors": table["detector"], "emulators": table.loc[~table["is_human"], "source"]}
+    conduct = {side: {name: Conduct(1, 0) for name in sorted(set(who))} for side, who in names.items()}
+    return Scored(table, table[~table["is_human"]], conduct)
 
 
 def all_machines(probability: float, **others: float) -> dict[str, float]:
@@ -65,10 +70,10 @@ def table():
 def test_a_detector_that_knows_less_than_a_coin_wins_as_published_and_not_if_sound(table):
     """Always "machine", rightly four times of five: log .8 on machines, log .2 on people."""
     biased = table[table["detector"] != "knowing"]
-    published = crown(biased, "published", TERMS)
+    published = crown(sheet(biased), "published", TERMS)
     assert published.leaderships["detectors"].leader == "biased" and published.judges == ("biased",)
     assert published.leaderships["detectors"].is_established
-    sound = crown(biased, "sound", TERMS)
+    sound = crown(sheet(biased), "sound", TERMS)
     assert sound.nobody and not sound.is_settled and sound.judges == ()
     assert "nobody is crowned" in verdict_of_side(sound, "detectors", TRIALS)
     assert "are not ranked" in verdict_of_side(sound, "emulators", TRIALS)
@@ -76,9 +81,9 @@ def test_a_detector_that_knows_less_than_a_coin_wins_as_published_and_not_if_sou
 
 def test_the_sound_winner_need_not_beat_who_knows_nothing(table):
     """`knowing` is crowned, although the score of `biased` is higher."""
-    scores = detector_standings(table).set_index("name")["score"]
+    scores = detector_standings(sheet(table)).set_index("name")["score"]
     assert scores["biased"] > scores["knowing"]
-    found = crown(table, "sound", TERMS)
+    found = crown(sheet(table), "sound", TERMS)
     assert found.sound == ("knowing",) and found.undecided == ()
     leadership = found.leaderships["detectors"]
     assert leadership.leader == "knowing" and leadership.is_established
@@ -94,11 +99,11 @@ def test_emulators_are_ranked_by_all_sound_detectors():
         "coin": all_machines(0.5),
     }
     table = table_of({"better": 0.8, "other": 0.75, "coin": 0.5}, machines)
-    published, sound = (crown(table, rule, TERMS) for rule in ("published", "sound"))
+    published, sound = (crown(sheet(table), rule, TERMS) for rule in ("published", "sound"))
     assert published.leaderships["emulators"].leader == "M1"
     assert sound.judges == ("better", "other") and sound.leaderships["emulators"].leader == "M2"
     assert "by the mean over all sound detectors (better, other)" in verdict_of_side(sound, "emulators", 30)
-    standings = emulator_standings(table, detector_standings(table), sound).set_index("name")
+    standings = emulator_standings(sheet(table), detector_standings(sheet(table)), sound).set_index("name")
     by_hand = np.mean(
         [
             table[(table["detector"] == judge) & (table["source"] == "M2")]["score"].mean()
@@ -121,9 +126,9 @@ def test_who_may_still_turn_out_sound_keeps_the_verdict_open():
     table.loc[M2, "score"] = -2.2 + generator.normal(size=M2.sum())
     table.loc[slow & table["source"].isin(["M3", "M4"]), "score"] = -0.05
     table["score"] = table["score"].clip(*TERMS.bounds)
-    found = crown(table, "sound", TERMS)
+    found = crown(sheet(table), "sound", TERMS)
     assert found.sound == ("quick",) and found.undecided == ("slow",)
-    alone = crown(table[~slow], "published", TERMS).leaderships["emulators"]
+    alone = crown(sheet(table[~slow]), "published", TERMS).leaderships["emulators"]
     assert alone.leader == "M1" and alone.is_established, "by the sound detector alone"
     assert found.leaderships["emulators"].leader == "M1" and not found.leaderships["emulators"].is_established
     assert "with slow counted in, which may still" in verdict_of_side(found, "emulators", 12)
@@ -131,7 +136,7 @@ def test_who_may_still_turn_out_sound_keeps_the_verdict_open():
 
 def test_the_quick_look_of_the_run_says_what_the_whole_one_says(table):
     for rule in ("published", "sound"):
-        quick, whole = (crown(table, rule, TERMS, whole=flag) for flag in (False, True))
+        quick, whole = (crown(sheet(table), rule, TERMS, whole=flag) for flag in (False, True))
         for side, leadership in whole.leaderships.items():
             assert quick.leaderships[side][:2] == leadership[:2]
 
@@ -185,7 +190,7 @@ def cells(scores: dict[tuple[str, str], float], machine: dict[str, float]) -> pd
 
 def again(table, **changes):
     settings = {"judges": ("d",), "emulator": "M", "confidence": 0.95} | changes
-    return redraw(Streams(1)["redrawn"], table, **settings)
+    return redraw(Streams(1)["redrawn"], sheet(table), **settings)
 
 
 def test_redrawing_two_experiments_and_two_games_meets_every_mixture():
@@ -215,7 +220,7 @@ def test_a_rival_that_was_only_unlucky_so_far_is_still_a_rival(table):
     )
     rows["score"] = np.where(rows["is_human"], HALF - 0.35, HALF + 0.25) + 0.2 * rows["trial"].map(luck)
     rows["detector"] = "noisy"
-    found = crown(pd.concat([table, rows]), "sound", TERMS)
+    found = crown(sheet(pd.concat([table, rows])), "sound", TERMS)
     (noisy,) = (each for each in found.soundness if each.detector == "noisy")
     assert noisy.balanced < HALF and not noisy.is_sound
     assert noisy.may_be and found.undecided == ("noisy",)

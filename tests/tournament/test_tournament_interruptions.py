@@ -14,8 +14,7 @@ import pytest
 from small_tournaments import bytes_of_results, interrupted_plan
 
 from humanlike.core import BadFile, BadRequest, HumanlikeError, Streams, writing
-from humanlike.tournament import resume_tournament, run_tournament
-from humanlike.tournament import run as run_module
+from humanlike.tournament import blocks, resume_tournament, run_tournament
 from humanlike.tournament.records import folder_of
 
 HERE = Path(__file__).parent
@@ -137,8 +136,8 @@ def test_damaged_checksums_are_reported_too(unbroken, copy, content):
 
 def test_finished_trials_are_not_played_again(copy, monkeypatch):
     played = []
-    once = run_module.run_trial
-    monkeypatch.setattr(run_module, "run_trial", lambda *words: played.append(words[1]) or once(*words))
+    once = blocks.run_trial
+    monkeypatch.setattr(blocks, "run_trial", lambda *words: played.append(words[1]) or once(*words))
     shutil.rmtree(folder_of(copy, 4))
     resume_tournament(copy)
     assert played == [4]

@@ -18,7 +18,7 @@ from humanlike.samples import write_sample
 from humanlike.scoring import ScoringSystem
 from humanlike.tournament import Plan, resume_tournament, run_tournament
 from humanlike.tournament.reconstruction import reconstructed_plays
-from humanlike.tournament.records import moves_digest
+from humanlike.tournament.trial import moves_digest
 from humanlike.work import Effort, Workforce
 
 EMULATOR_WORDS = (

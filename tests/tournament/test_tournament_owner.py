@@ -15,8 +15,7 @@ from small_tournaments import bytes_of_results, small_plan
 import humanlike as hl
 from humanlike.cli import main
 from humanlike.core import BadFile, BadRequest
-from humanlike.tournament import beginnings, resume_tournament, run_tournament
-from humanlike.tournament import run as run_module
+from humanlike.tournament import beginnings, blocks, resume_tournament, run_tournament
 from humanlike.tournament.material import commitment
 from humanlike.tournament.records import folder_of
 from humanlike.tournament.replay import replay_entrant
@@ -188,13 +187,13 @@ def test_an_entry_edited_before_the_run_is_resumed_is_refused(tmp_path, entry):
 
 
 def test_an_entry_edited_while_the_run_goes_on_is_noticed(tmp_path, entry, monkeypatch):
-    once = run_module.run_trial
+    once = blocks.run_trial
 
     def edited(*words):
         (entry / "notes").write_text("x")
         return once(*words)
 
-    monkeypatch.setattr(run_module, "run_trial", edited)
+    monkeypatch.setattr(blocks, "run_trial", edited)
     plan = plan_of(emulators=("random", str(entry)), games=("chicken",), trust=True)
     result = run_tournament(plan, tmp_path / "out")
     assert result.changed == (str(entry),)

@@ -15,8 +15,9 @@ from humanlike.studies.draw import draw
 from humanlike.tournament import run_tournament
 from humanlike.tournament.humans import HumanPlay, cut
 from humanlike.tournament.material import Material, gather
+from humanlike.tournament.showing import STAMP
 from humanlike.tournament.training import sources_of, train_all, training_caveats
-from humanlike.tournament.trial import STAMP, run_trial, stripped
+from humanlike.tournament.trial import run_trial, stripped
 from humanlike.work import Effort, Workforce
 
 CHANCE = np.log(0.5)
@@ -69,7 +70,7 @@ def test_shape_only_earns_nothing_in_a_fair_run_and_notices_shapes_that_leak(tmp
 def test_detectors_see_moves_and_game_and_nothing_else(fair):
     for datasets in fair.first_trial.values():
         for dataset in datasets:
-            shown = stripped(Streams(1)["any"], fair.material, dataset)
+            shown = stripped(fair.material, dataset)
             assert dict(shown.provenance) == {"stamp": STAMP}
             assert shown.subjects == tuple(str(number + 1) for number in range(shown.n_subjects))
             assert set(shown.sessions) == {"1"}
@@ -173,7 +174,7 @@ def test_machine_plays_copy_lengths_and_gaps_of_a_human_play():
 def test_shuffled_pairs_keep_their_gaps():
     material = odd_material()
     dataset = run_trial(material, 1, {}).datasets["chicken"][1]
-    shown = stripped(Streams(1)["any"], material, dataset)
+    shown = stripped(material, dataset)
     assert sorted((shown.actions >= 0).sum(axis=1)) == sorted((dataset.play.actions >= 0).sum(axis=1))
 
 

@@ -5,14 +5,9 @@ import pandas as pd
 import pytest
 
 from humanlike.tournament import Plan
-from humanlike.tournament.standings import (
-    balanced_trials,
-    best_constant,
-    chance,
-    detector_standings,
-    emulator_standings,
-    scored,
-)
+from humanlike.tournament.failures import scored
+from humanlike.tournament.scores import best_constant, chance
+from humanlike.tournament.standings import balanced_trials, detector_standings, emulator_standings
 
 LOG2 = np.log(2)
 
@@ -52,14 +47,19 @@ def table_of(said):
     )
 
 
+def sheet(answers, plan):
+    """Scores of both sides where nobody failed."""
+    return scored(answers, answers[["trial", "game", "source", "is_human", "mark"]].drop_duplicates(), plan)
+
+
 @pytest.fixture(scope="module")
 def detectors():
-    return detector_standings(scored(table_of(SAID), Plan())).set_index("name")
+    return detector_standings(sheet(table_of(SAID), Plan())).set_index("name")
 
 
 @pytest.fixture(scope="module")
 def emulators():
-    table = scored(table_of(SAID), Plan())
+    table = sheet(table_of(SAID), Plan())
     return emulator_standings(table, detector_standings(table)).set_index("name")
 
 
@@ -101,7 +101,7 @@ def test_ranks_share_ties_and_run_both_ways(detectors, emulators):
 
 
 def test_weights_are_equal_where_no_detector_is_better():
-    table = scored(table_of({"A": SAID["B"], "B": SAID["B"]}), Plan())
+    table = sheet(table_of({"A": SAID["B"], "B": SAID["B"]}), Plan())
     standings = emulator_standings(table, detector_standings(table))
     assert standings["weighted mean"].tolist() == pytest.approx([-LOG2, -LOG2])
 
@@ -111,25 +111,27 @@ def test_best_constant_of_three_people_and_seventeen_machines():
     table = table_of({"A": {"g": sources}})
     assert best_constant(table, Plan()) == pytest.approx(-0.423, abs=5e-4)
     always = table.assign(probability=0.15)
-    assert scored(always, Plan())["score"].mean() == pytest.approx(best_constant(table, Plan()), abs=1e-12)
+    assert sheet(always, Plan()).answers["score"].mean() == pytest.approx(
+        best_constant(table, Plan()), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("constant", [0.01, 0.15, 0.5, 0.9])
 def test_no_constant_beats_chance_in_the_balanced_score(constant):
-    table = scored(table_of(SAID).assign(probability=constant), Plan())
+    table = sheet(table_of(SAID).assign(probability=constant), Plan())
     assert detector_standings(table)["balanced_score"].max() <= -LOG2 + 1e-12
-    assert balanced_trials(table).to_numpy().max() <= -LOG2 + 1e-12
+    assert balanced_trials(table.answers).to_numpy().max() <= -LOG2 + 1e-12
 
 
 def test_the_score_of_a_zero_is_bounded_or_the_constant():
     table = table_of({"A": {"g": {"H": 0.0, "M": 0.0}}})
-    assert scored(table, Plan())["score"].tolist() == pytest.approx([-8.6012, 0], abs=2e-3)
-    replicated = scored(table, Plan(zero_constant=-20.0))
-    assert replicated["score"].tolist() == [-20.0, 0.0]
+    assert sheet(table, Plan()).answers["score"].tolist() == pytest.approx([-8.6012, 0], abs=2e-3)
+    replicated = sheet(table, Plan(zero_constant=-20.0))
+    assert replicated.answers["score"].tolist() == [-20.0, 0.0]
 
 
 def test_any_proper_system_by_name():
-    table = scored(table_of({"A": {"g": {"H": 0.9, "M": 0.5}}}), Plan(system="quadratic"))
+    table = sheet(table_of({"A": {"g": {"H": 0.9, "M": 0.5}}}), Plan(system="quadratic")).answers
     assert table["score"].tolist() == pytest.approx([2 * 0.9 - (0.81 + 0.01), 0.5])  # 2 z - sum of squares
 
 
@@ -137,13 +139,13 @@ def test_references_are_in_the_currency_of_the_system():
     table = table_of({"A": {"g": {"H": 0.5, "M1": 0.5, "M2": 0.5, "M3": 0.5}}})
     assert chance(Plan()) == -LOG2
     assert chance(Plan(system="quadratic")) == pytest.approx(0.5)
-    says = scored(table.assign(probability=0.25), Plan(system="quadratic"))
-    assert best_constant(table, Plan(system="quadratic")) == pytest.approx(says["score"].mean())
+    says = sheet(table.assign(probability=0.25), Plan(system="quadratic"))
+    assert best_constant(table, Plan(system="quadratic")) == pytest.approx(says.answers["score"].mean())
 
 
 def test_one_file_mode_gives_one_verdict_per_source_and_multiplies_odds():
     said = {"A": {"g1": {"H": 0.8, "M": 0.2}, "g2": {"H": 0.8, "M": 0.5}}}
-    table = scored(table_of(said), Plan(mode="all games in one file"))
+    table = sheet(table_of(said), Plan(mode="all games in one file")).answers
     assert table["game"].unique().tolist() == ["all games"]
     assert table.set_index("source")["probability"].to_dict() == pytest.approx({"H": 16 / 17, "M": 0.2})
     assert table.set_index("source")["score"]["H"] == pytest.approx(np.log(16 / 17))
@@ -151,5 +153,5 @@ def test_one_file_mode_gives_one_verdict_per_source_and_multiplies_odds():
 
 def test_one_file_mode_never_claims_certainty():
     said = {"A": {f"g{number}": {"H": 0.99, "M": 0.01} for number in range(8)}}
-    table = scored(table_of(said), Plan(mode="all games in one file"))
+    table = sheet(table_of(said), Plan(mode="all games in one file")).answers
     assert table["probability"].tolist() == [0.99, 0.01]

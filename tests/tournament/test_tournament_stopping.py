@@ -91,16 +91,18 @@ def test_only_those_named_must_be_beaten():
     base = scores_of(2, 0.0).singles
     singles = np.clip(np.stack([base[0], base[1], base[2] - 3]), FLOOR, 0)
     scores = paired(singles)
-    assert lead(scores, 0.95, leader=NAMES[0], whole=False).established_after == -1
-    found = lead(scores, 0.95, leader=NAMES[0], against=(NAMES[2],), whole=False)
+    assert lead(scores, 0.95, able=(NAMES[0],), whole=False).established_after == -1
+    found = lead(scores, 0.95, able=(NAMES[0],), against=(NAMES[2],), whole=False)
     assert found.leader == NAMES[0] and found.is_established
 
 
-def test_who_missed_a_trial_is_not_compared():
-    scores = scores_of(3, 0.0)
-    scores.trials[3, 5] = np.nan
-    assert NAMES[3] not in (found := lead(scores, 0.95)).rivals and found.leader != NAMES[3]
-    assert rank_sets(scores, 0.95, found)[NAMES[3]] == (1, ENTRANTS)
+def test_who_cannot_win_does_not_lead_and_stands_last():
+    scores = scores_of(3, 1.0)
+    best = lead(scores, 0.95).leader
+    others = [name for name in NAMES if name != best]
+    found = lead(scores, 0.95, able=others)
+    assert found.leader != best and best in found.rivals
+    assert rank_sets(scores, 0.95, found, last=[best])[best] == (ENTRANTS, ENTRANTS)
 
 
 def test_a_mean_above_zero_is_found_and_one_at_zero_is_not():

@@ -14,7 +14,7 @@ from humanlike.core import Streams
 from humanlike.statistics import BURN_IN
 from humanlike.tournament.paired_scores import PairedScores, paired_scores
 from humanlike.tournament.plan import Plan
-from humanlike.tournament.standings import chance, score_bounds
+from humanlike.tournament.scores import chance, score_bounds
 from humanlike.tournament.stopping import above_zero, lead
 from results.studies.coverage_designs.outcome import Outcome
 

@@ -17,17 +17,38 @@ def _entry() -> None:
 @entry.command("check")
 def check(
     directory: Path = typer.Argument(help="The entry: a directory with an entry.toml."),
-    seconds: float = typer.Option(30.0, help="The organiser's time limit for one run."),
-    memory: int = typer.Option(1024, help="The organiser's memory limit, MB for all processes together."),
+    plan: Path | None = typer.Option(
+        None, metavar="RUN.toml", help="The organiser's plan: its games, people and limits."
+    ),
+    humans: str | None = typer.Option(None, help="The organiser's people, as in 'humanlike tournament'."),
+    games: str | None = typer.Option(None, help="The organiser's games, as in 'humanlike tournament'."),
+    seconds: float | None = typer.Option(
+        None, help="The time limit for one run. [default: the plan's, or 30]"
+    ),
+    memory: int | None = typer.Option(
+        None, help="The memory limit, MB for all processes together. [default: the plan's, or 1024]"
+    ),
+    seed: int | None = typer.Option(
+        None, help="Repeat a rehearsal. [default: drawn by the operating system]"
+    ),
     trust: bool = typer.Option(
         False, "--trust", help="Run without a sandbox: the program can do what you can."
     ),
     as_json: bool = JSON,
 ) -> None:
-    """Build and run the entry on a few games; exit code 2 if anything is wrong."""
+    """Rehearse a tournament with the entry; exit code 2 if anything is wrong."""
     from humanlike.studies.entry import check_entry
 
-    result = check_entry(directory, seconds=seconds, memory=memory, trust=trust)
+    result = check_entry(
+        directory,
+        plan=plan,
+        seed=seed,
+        humans=humans,
+        games=games,
+        seconds=seconds,
+        memory=memory,
+        trust=trust or None,
+    )
     present(result, as_json=as_json)
     if not result.is_ok:
         raise typer.Exit(2)

@@ -14,6 +14,9 @@ def tournament(
     humans: str | None = typer.Option(
         None, help="'reconstruction', or data by name or path; comma-separated."
     ),
+    unpublished: str | None = typer.Option(
+        None, help="People nobody has seen, as --humans: never scored, only for the audit of memorisation."
+    ),
     emulators: str | None = typer.Option(
         None, help="Ids, RULE:fitted, 'published', 'seven', 'all', entry directories, or file.py:OBJECT."
     ),
@@ -37,6 +40,16 @@ def tournament(
         False, "--one-file", help="One verdict per source over all games (footnote 15)."
     ),
     trust: bool = typer.Option(False, "--trust", help="Run strangers' programs without a sandbox."),
+    seconds: float | None = typer.Option(None, help="For one run of a stranger's program. [default: 30]"),
+    memory_mb: int | None = typer.Option(None, help="For all processes of a program. [default: 1024]"),
+    output_mb: int | None = typer.Option(None, help="What a program may write. [default: 16]"),
+    training_seconds: float | None = typer.Option(None, help="For a program to learn once. [default: 60]"),
+    strikes: int | None = typer.Option(
+        None, help="Failures after which a program is no longer run. [default: 5]"
+    ),
+    quota: float | None = typer.Option(
+        None, help="The share of failures beyond which nobody can win. [default: 0.1]"
+    ),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
     out: Path | None = typer.Option(None, help="The run directory. [default: runs/tournament-SEED]"),
@@ -53,6 +66,7 @@ def tournament(
 
     settings = {
         "humans": humans,
+        "unpublished": unpublished,
         "emulators": emulators,
         "detectors": detectors,
         "games": games,
@@ -65,6 +79,12 @@ def tournament(
         "redraw_humans": redraw_humans or None,
         "mode": "all games in one file" if one_file else None,
         "trust": trust or None,
+        "seconds": seconds,
+        "memory": memory_mb,
+        "output": output_mb,
+        "training_seconds": training_seconds,
+        "strikes": strikes,
+        "quota": quota,
     }
     if draw is not None:
         _draw(run_file, settings, draw, as_json)

@@ -62,10 +62,10 @@ class Foretelling:
         self._size = (int(self._contexts.max(initial=0)) + 1) * self._width
         self._total = self._counts(np.arange(play.n_subjects))
 
-    def bits(self, rows: Integers) -> float:
-        """The bits of these seats' moves for somebody who has seen all the others'."""
+    def bits(self, rows: Integers, rounds: slice = slice(None)) -> float:
+        """The bits of these seats' moves in these rounds for somebody who has seen all the others'."""
         others = self._total - self._counts(rows)
-        where = self._moves[rows][self._made[rows]]
+        where = self._moves[rows, rounds][self._made[rows, rounds]]
         shares = (others + 0.5) / (others.sum(axis=1, keepdims=True) + self._width / 2)
         return float(-np.log2(shares.reshape(-1)[where]).sum())
 

@@ -1,6 +1,10 @@
 """A stranger's program as a detector: shown one play at a time, each in a fresh sandbox.
 
-A program that fails on a play has answered one half, with a mark: the score of knowing nothing.
+One with a command `train` has a `fit` whose model is the files the program left (`LearnedModel`). A training that fails
+raises `EntryFailed`; who would rather have marks than an error keeps its ending in the place of the model, and every
+answer then fails with it.
+
+A program that fails on a play leaves a mark; the one half beside it is no answer and is not scored as one.
 """
 
 from collections.abc import Sequence
@@ -14,7 +18,16 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector
-from humanlike.programs import Ending, EntryFailed, Limits, Program, detect, program_from_entry
+from humanlike.programs import (
+    Ending,
+    EntryFailed,
+    LearnedModel,
+    Limits,
+    Program,
+    detect,
+    program_from_entry,
+    teach,
+)
 
 ANSWER_OF_THE_FAILING = 0.5
 
@@ -25,9 +38,24 @@ class DetectorProgram:
 
     program: Program
 
-    def __call__(self, model: Any, game: Game, plays: Sequence[Play]) -> npt.NDArray[np.float64]:
-        """P(human) for each play; raises `EntryFailed` at the first the program fails on."""
-        return np.array([detect(self.program, game, play)[0] for play in plays])
+    def __call__(
+        self, model: LearnedModel | Ending | None, game: Game, plays: Sequence[Play]
+    ) -> npt.NDArray[np.float64]:
+        """P(human) for each play; raises `EntryFailed` at the first the program fails on, or has failed to learn."""
+        if isinstance(model, Ending):
+            raise EntryFailed(self.program.name, model)
+        return np.array([detect(self.program, game, play, model)[0] for play in plays])
+
+
+@dataclass(frozen=True)
+class LearningProgram:
+    """Lets the program learn; can be sent to other processes."""
+
+    program: Program
+
+    def __call__(self, plays: Sequence[Play], is_human: npt.NDArray[np.bool_]) -> LearnedModel:
+        """The files it left; raises `EntryFailed` if it fails."""
+        return teach(self.program, plays, is_human)[0]
 
 
 def detector_from_entry(path: Path | str, limits: Limits | None = None, *, trust: bool = False) -> Detector:
@@ -38,10 +66,16 @@ def detector_from_entry(path: Path | str, limits: Limits | None = None, *, trust
     return Detector(
         about.name,
         DetectorProgram(program),
+        None if about.train is None else LearningProgram(program),
         author=about.author,
         description=about.description,
         document_of=partial(_refuse_to_save, about.name),
     )
+
+
+def is_program(detector: Detector) -> bool:
+    """Whether a detector is a stranger's program."""
+    return isinstance(detector.judge, DetectorProgram)
 
 
 def _refuse_to_save(name: str, model: Any) -> Any:

@@ -65,7 +65,7 @@ class KnownMatches:
         here = {print_: match for match, print_ in match_fingerprints(play).items() if match in wanted}
         known = {each: count for each in here if (count := self._alike(each))}
         chances = _chances(play, {here[each]: count for each, count in known.items()})
-        evidence = _log10_evidence(chances, len(here) - len(known)) if here else 0.0
+        evidence = log10_evidence(chances, len(here) - len(known)) if here else 0.0
         return Recognised(len(wanted), len(here), frozenset(known), evidence)
 
     def _alike(self, fingerprint: bytes) -> int:
@@ -78,7 +78,8 @@ class KnownMatches:
         return len(self._pools) * min(sizes, default=0)
 
 
-def _log10_evidence(chances: Floats, n_not_found: int) -> float:
+def log10_evidence(chances: Floats, n_not_found: int) -> float:
+    """Log10 of the likelihood ratio of copying to chance, from q of the matches found and the number of the others."""
     shares = SHARES[:, None]
     found = np.log(shares / np.maximum(chances, 1e-300) + 1 - shares).sum(axis=1)
     logs = found + n_not_found * np.log1p(-SHARES)

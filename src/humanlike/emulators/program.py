@@ -1,7 +1,7 @@
 """A stranger's program as an emulator: one that writes whole datasets, or a player that is seated everywhere.
 
 Both are asked for a play of the wanted shape and get nothing but the game, the match lengths (a player: not even
-those) and seeds drawn from the stream. A program that fails is left out of that game, with a mark.
+those) and seeds drawn from the stream. A program that fails has played nothing, and a mark says why.
 """
 
 from dataclasses import dataclass
@@ -49,10 +49,15 @@ def emulator_from_entry(path: Path | str, limits: Limits | None = None, *, trust
     return Emulator(about.name, kind(program), author=about.author, description=about.description)
 
 
+def is_program(emulator: Emulator) -> bool:
+    """Whether an emulator is a stranger's program."""
+    return isinstance(emulator.produce, EmulatorProgram | PlayerProgram)
+
+
 def play_or_ending(
     stream: Streams, emulator: Emulator, game: Game, shape: PlayShape, *, session: int = 0
 ) -> Play | Ending:
-    """A play, or the ending with which a failing program is left out of this game."""
+    """A play, or the ending of a program that failed."""
     try:
         return emulator.play(stream, game, shape, session=session)
     except EntryFailed as error:

@@ -9,6 +9,7 @@ from humanlike.detectors.program import detector_from_entry
 from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
 from humanlike.naming.kinds import Kind, refuse_tie
+from humanlike.programs import Limits
 
 DETECTOR = Kind("detector", DETECTORS, lambda thing: isinstance(thing, Detector), check_detector)
 JUDGE = Kind(
@@ -32,14 +33,14 @@ DETECTOR_SETS: Mapping[str, Sequence[str]] = {
 }
 
 
-def find_detector(word: str | Detector, *, trust: bool = False) -> Detector:
-    """The detector a word names, trained or not; `trust` runs a stranger's program without its sandbox."""
+def find_detector(word: str | Detector, *, trust: bool = False, limits: Limits | None = None) -> Detector:
+    """The detector a word names, trained or not; a stranger's program has `limits`, and no sandbox if `trust`."""
     if not isinstance(word, str):
         given: Detector = DETECTOR.given(word)
         return given
     refuse_tie("detector", word, word in DETECTORS, is_entry(word))
     if is_entry(word):
-        return detector_from_entry(word, trust=trust)
+        return detector_from_entry(word, limits, trust=trust)
     found, parsed = DETECTOR.find(word)
     no_setting("detector", parsed.name, parsed.setting, parsed.options)
     chosen: Detector = found

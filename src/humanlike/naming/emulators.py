@@ -23,6 +23,7 @@ from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import parse_mixture, parse_word
 from humanlike.naming.kinds import Kind, refuse_tie
 from humanlike.naming.rules import FITTED, RULE, find_cast, with_options
+from humanlike.programs import Limits
 
 EMULATOR_SETS: Mapping[str, Sequence[str]] = {
     "published": (*PUBLISHED, *MIXED),
@@ -33,12 +34,16 @@ EmulatorWord = str | Emulator | Rule | Member | Cast
 
 
 def find_emulator(
-    word: EmulatorWord, *, people: Sequence[tuple[str, Play]] = (), trust: bool = False
+    word: EmulatorWord,
+    *,
+    people: Sequence[tuple[str, Play]] = (),
+    trust: bool = False,
+    limits: Limits | None = None,
 ) -> Emulator:
     """The emulator a word names; a rule, with or without parameters, plays every seat.
 
-    `people` are plays with the names of their experiments, which `RULE:fitted` is fitted to; `trust` runs a
-    stranger's program without its sandbox.
+    `people` are plays with the names of their experiments, which `RULE:fitted` is fitted to; a stranger's program has
+    `limits`, and no sandbox if `trust`.
     """
     if isinstance(word, Emulator):
         given: Emulator = EMULATOR.given(word)
@@ -48,7 +53,7 @@ def find_emulator(
         return cast_emulator(cast.members[0].name if len(cast.members) == 1 else cast.description, cast)
     refuse_tie("emulator", word, word in EMULATORS, is_entry(word))
     if is_entry(word):
-        return emulator_from_entry(word, trust=trust)
+        return emulator_from_entry(word, limits, trust=trust)
     if word in EMULATORS:
         return EMULATORS[word]
     if parse_mixture(word) is not None:
@@ -75,7 +80,7 @@ def is_fitted(word: str) -> bool:
     return f":{FITTED}" in word and not is_entry(word)
 
 
-def check_emulator_word(word: EmulatorWord) -> None:
+def check_emulator_word(word: EmulatorWord, *, trust: bool = False, limits: Limits | None = None) -> None:
     """Refuse a wrong name before any work is done: all but the fitting itself."""
     if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:
         rule, parsed = RULE.find(word)
@@ -83,15 +88,15 @@ def check_emulator_word(word: EmulatorWord) -> None:
         if not rule.parameter_names:
             raise BadRequest(f"{rule.name} has no parameters to fit.")
     else:
-        find_emulator(word)
+        find_emulator(word, trust=trust, limits=limits)
 
 
-def name_of_emulator(word: EmulatorWord, *, trust: bool = False) -> str:
+def name_of_emulator(word: EmulatorWord, *, trust: bool = False, limits: Limits | None = None) -> str:
     """What the emulator of a word is called, without fitting it to anybody."""
     if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:
         rule, parsed = RULE.find(word)
         return with_options(rule, parsed.options).name + SUFFIX
-    return find_emulator(word, trust=trust).name
+    return find_emulator(word, trust=trust, limits=limits).name
 
 
 def _check(thing: object) -> None:

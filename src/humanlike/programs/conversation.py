@@ -29,6 +29,18 @@ class Conversation:
         """The error that ends the conversation."""
         return EntryFailed(self._name, ending)
 
+    def ask(self, document: dict[str, Any]) -> None:
+        """Send one document that has to be answered; nobody answers before."""
+        self.check_silence()
+        self.tell(document)
+
+    def check_silence(self) -> None:
+        """Refuse what was said while nothing was asked."""
+        if not self._heard and select.select([self._output], [], [], 0)[0]:
+            self._heard = os.read(self._output, LONGEST_LINE)
+        if self._heard:
+            raise self.bad("answered before it was asked")
+
     def tell(self, document: dict[str, Any]) -> None:
         """Send one document; the program's clock runs until it is answered."""
         self._running.start_clock()

@@ -1,8 +1,9 @@
 """A detector program: game and one dataset in; one probability out.
 
 It is called ``COMMAND GAME DATASET OUTPUT`` and writes one number from 0 to 1 to OUTPUT: the probability that people
-made the dataset. Every dataset has the same name, the same time stamps and a sandbox of its own; a program is
-not told how many there are, how many are people's, or what it said before.
+made the dataset. One that has learned (`learning`) is called
+``COMMAND GAME DATASET OUTPUT MODEL``. Every dataset has the same name, the same time stamps and a sandbox of its
+own; a program is not told how many there are, how many are people's, or what it said before.
 
 References
 ----------
@@ -13,21 +14,28 @@ Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122,
 import re
 from dataclasses import replace
 
-from humanlike.core import Game, Play
+from humanlike.core import BadRequest, Game, Play
 from humanlike.games.files import plain_text
 from humanlike.programs.ending import Ending, EntryFailed, harmless
+from humanlike.programs.learned_model import LearnedModel
 from humanlike.programs.workshop import Program
 
 ARGUMENTS = ("{input}/game.txt", "{input}/dataset.txt", "{output}/probability.txt")
+REMEMBERING = "{model}"
 MOST_BYTES = 256
 NUMBER = re.compile(rb"\s*([0-9]+\.?[0-9]*([eE][-+]?[0-9]{1,3})?|\.[0-9]+)\s*", re.ASCII)
 
 
-def detect(program: Program, game: Game, play: Play) -> tuple[float, Ending]:
-    """P(human) for one play, and what the run took."""
+def detect(
+    program: Program, game: Game, play: Play, model: LearnedModel | None = None
+) -> tuple[float, Ending]:
+    """P(human) for one play, and what the run took; one that learns needs the model it has learned."""
     program.entry.require("detector")
+    if model is None and program.entry.description.train is not None:
+        raise BadRequest(f"Entry '{program.name}' must be trained before it can judge.")
+    arguments = ARGUMENTS if model is None else (*ARGUMENTS, REMEMBERING)
     inputs = {"game.txt": plain_text.text_of(game), "dataset.txt": dataset_text(play)}
-    content, ending = program.run(inputs, ARGUMENTS, "probability.txt", MOST_BYTES)
+    content, ending = program.run(inputs, arguments, "probability.txt", MOST_BYTES, model)
     found = NUMBER.fullmatch(content)
     if found is None or not 0 <= float(found[1]) <= 1:
         shown = harmless(content[:40].decode(errors="replace"))

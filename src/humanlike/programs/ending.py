@@ -1,8 +1,8 @@
 """What became of a program: one word, one reason, what it used.
 
-A program that fails is the entrant's affair and is reported (`EntryFailed`): a failing detector answers one
-half with a mark, a failing emulator is left out of that game with a mark. A sandbox that does not start is
-the organiser's affair (`SandboxTrouble`) and is never scored.
+A program that fails is the entrant's affair and is reported (`EntryFailed`), with a mark beside the answer or game it
+owed; what that costs is the tournament's rule. A sandbox that does not start is the organiser's affair
+(`SandboxTrouble`) and is never scored.
 """
 
 from dataclasses import asdict, dataclass
@@ -23,6 +23,7 @@ class Ending:
     cpu_seconds: float = 0.0
     peak_memory_bytes: int = 0  # as sampled: a program that lives for an instant may show 0
     sandboxed: bool = True
+    stage: str = ""  # empty for a run; "build" or "training" before the first
 
     @property
     def is_ok(self) -> bool:
@@ -35,8 +36,10 @@ class Ending:
 
         >>> Ending("timed out", "after 2 s", sandboxed=False).mark
         'timed out: after 2 s (unsandboxed)'
+        >>> Ending("timed out", "after 60 s", stage="training").mark
+        'training: timed out: after 60 s'
         """
-        text = f"{self.outcome}: {self.reason}" if self.reason else self.outcome
+        text = ": ".join(filter(None, (self.stage, self.outcome, self.reason)))
         return text if self.sandboxed else f"{text} (unsandboxed)"
 
     def as_document(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@
     description = "Does what the other did."
     command = ["./run"]                        # from the entry's own directory
     build = ["cc", "-O2", "-o", "run", "run.c"]  # optional, once, in the sandbox as well
+    train = ["./train"]                        # optional, for a detector that learns
     seconds = 10                               # optional, per run, within the organiser's cap
 """
 
@@ -15,18 +16,23 @@ import hashlib
 import os
 import stat
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from humanlike.core import BadFile, BadRequest
+from humanlike.programs.authors import OURS, author_key
 
 Kind = Literal["emulator", "detector", "player"]
 FILE_NAME = "entry.toml"
 MOST_FILES = 2000
 MOST_BYTES = 64 * 2**20
+MOST_DESCRIBED = 64 * 2**10  # bytes of entry.toml
+PIECE = 2**20
+OPENED_PLAINLY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 Word = Annotated[str, Field(max_length=1000, pattern=r"^[^\x00]+$")]
 Words = Annotated[tuple[Word, ...], Field(min_length=1, max_length=100)]
 Line = Annotated[str, Field(max_length=1000, pattern=r"^\P{C}*$")]  # nothing that could move a cursor
@@ -41,9 +47,23 @@ class Description(BaseModel):
     kind: Kind
     command: Words
     build: Words | None = None
+    train: Words | None = None
     author: Line = Field(min_length=1)
     description: Line = ""
     seconds: float | None = Field(default=None, gt=0)
+
+    @field_validator("author")
+    @classmethod
+    def _is_somebody_else(cls, author: str) -> str:
+        if author_key(author) == OURS:
+            raise ValueError(f"'{OURS}' is reserved, in any spelling: say who answers for the entry")
+        return author
+
+    @model_validator(mode="after")
+    def _only_detectors_learn(self) -> "Description":
+        if self.train is not None and self.kind != "detector":
+            raise ValueError(f"train: only a detector learns before it is used, not a {self.kind}")
+        return self
 
 
 @dataclass(frozen=True)
@@ -68,62 +88,97 @@ class Entry:
 
 
 def read_entry(directory: Path) -> Entry:
-    """The entry in `directory`, or one sentence with everything that is wrong with its description."""
+    """The entry in `directory`, or one sentence with everything that is wrong with its description.
+
+    Sizes are looked at before any content is.
+    """
     path = Path(directory) / FILE_NAME
     if not Path(directory).is_dir():
         raise BadFile(f"'{directory}' is no directory; an entry is a directory with an {FILE_NAME}.")
     if path.is_symlink() or not path.is_file():
         raise BadFile(f"'{directory}' holds no {FILE_NAME} (a plain file with name, kind, author, command).")
-    try:
-        described = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadFile(f"'{path}' cannot be read as TOML: {error}.") from error
-    try:
-        description = Description.model_validate(described)
-    except ValidationError as error:
-        raise BadFile(f"'{path}': {_sentence(error)}.") from error
     directory = Path(directory).resolve()
+    files_of(directory)
+    description = _described(path)
     return Entry(directory, description, fingerprint_of(directory))
 
 
+def _described(path: Path) -> Description:
+    content = b"".join(_pieces_of(path, MOST_DESCRIBED))
+    try:
+        described = tomllib.loads(content.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadFile(f"'{path}' cannot be read as TOML: {str(error) or 'nested too deeply'}.") from error
+    try:
+        return Description.model_validate(described)
+    except ValidationError as error:
+        raise BadFile(f"'{path}': {_sentence(error)}.") from error
+
+
 def _sentence(error: ValidationError) -> str:
-    problems = [(".".join(map(str, each["loc"])), each["msg"]) for each in error.errors()]
-    return "; ".join(f"{where}: {what[0].lower()}{what[1:]}" for where, what in problems)
+    problems = [
+        (".".join(map(str, each["loc"])), each["msg"].removeprefix("Value error, "))
+        for each in error.errors()
+    ]
+    return "; ".join(f"{where}: {what[0].lower()}{what[1:]}".removeprefix(": ") for where, what in problems)
 
 
 def files_of(directory: Path) -> list[Path]:
-    """The files below `directory`, relative to it.
+    """The files below `directory`, relative to it, in the order of their names.
 
-    Links are refused: following one could show a program something of the organiser's.
+    Links of both kinds are refused: what lies behind one could be something of the organiser's.
     """
-    try:
-        paths = sorted(directory.rglob("*"))
-    except (OSError, RecursionError) as error:
-        raise BadFile(f"'{directory}' cannot be listed; its directories may lie too deep.") from error
-    if len(paths) > MOST_FILES:
-        raise BadFile(f"'{directory}' holds more than {MOST_FILES} files and directories.")
     found, size = [], 0
-    for path in paths:
+    for path in _listed(directory):
         status = path.lstat()
         if stat.S_ISDIR(status.st_mode):
             continue
         if not stat.S_ISREG(status.st_mode):
             raise BadFile(f"{str(path)!a} is no plain file; an entry may not hold links.")
+        if status.st_nlink > 1:
+            raise BadFile(
+                f"{str(path)!a} has a second name elsewhere (a hard link), so it may be somebody else's file; "
+                "an entry may not hold links. Copying the directory (cp -r) mends it."
+            )
         found.append(path.relative_to(directory))
         size += status.st_size
-    if size > MOST_BYTES:
-        raise BadFile(f"'{directory}' is larger than {MOST_BYTES // 2**20} MB.")
+        if size > MOST_BYTES:
+            raise BadFile(f"'{directory}' is larger than {MOST_BYTES // 2**20} MB.")
     return found
+
+
+def _listed(directory: Path) -> list[Path]:
+    paths = []
+    try:
+        for path in directory.rglob("*"):
+            paths.append(path)
+            if len(paths) > MOST_FILES:
+                raise BadFile(f"'{directory}' holds more than {MOST_FILES} files and directories.")
+    except (OSError, RecursionError) as error:
+        raise BadFile(f"'{directory}' cannot be listed; its directories may lie too deep.") from error
+    return sorted(paths)
 
 
 def fingerprint_of(directory: Path) -> str:
     """A hash over the names and contents of all files of an entry."""
     total = hashlib.sha256()
     for path in files_of(directory):
-        try:
-            content = (directory / path).read_bytes()
-        except OSError as error:
-            raise BadFile(f"{str(directory / path)!a} cannot be read: {error.strerror}.") from error
-        total.update(b"%b\0%d\0" % (os.fsencode(path), len(content)))
-        total.update(content)
+        content = hashlib.sha256()
+        for piece in _pieces_of(directory / path, MOST_BYTES):
+            content.update(piece)
+        total.update(b"%b\0%b" % (os.fsencode(path), content.digest()))
     return total.hexdigest()
+
+
+def _pieces_of(path: Path, most_bytes: int) -> Iterator[bytes]:
+    """What a plain file holds, piece by piece; one that is too large is refused unread, or once it has grown."""
+    try:
+        with os.fdopen(os.open(path, OPENED_PLAINLY), "rb") as file:
+            left = most_bytes - os.fstat(file.fileno()).st_size
+            while left >= 0 and (piece := file.read(PIECE)):
+                yield piece
+                left = most_bytes - file.tell()
+    except OSError as error:
+        raise BadFile(f"{str(path)!a} cannot be read: {error.strerror}.") from error
+    if left < 0:
+        raise BadFile(f"{str(path)!a} is larger than {most_bytes >> 10} KB.")

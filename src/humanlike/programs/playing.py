@@ -15,7 +15,8 @@ organiser draws from probabilities. At last comes ``{"type": "end", "last": {...
 count from 0. Where a setting shows less, the keys that would tell more are absent: without the others'
 payoffs no `other_payoffs` and `other_payoff`; with own payoffs only, no `payoffs`, `other_actions`, `other_action`.
 
-All seats are asked before any answer is read: nobody moves second. A program's time is what it keeps us waiting.
+All seats are asked before any answer is read: nobody moves second, and nobody may have answered before.
+A program's time is what it keeps us waiting.
 """
 
 import math
@@ -27,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Game, Information, UnsuitableGame
+from humanlike.games.files.numbers import plain_number
 from humanlike.programs.conversation import Conversation
 from humanlike.programs.ending import Ending
 from humanlike.programs.workshop import Program
@@ -50,15 +52,15 @@ class SeatedPlayer:
         document: dict[str, Any] = {"type": "start", "protocol": PROTOCOL, "seat": self._seat}
         document["actions"] = len(own)
         if self._information >= Information.ACTIONS:
-            document |= {"other_actions": len(other), "payoffs": own.tolist()}
+            document |= {"other_actions": len(other), "payoffs": plain_table(own)}
         if self._information >= Information.GAME:
-            document["other_payoffs"] = other.tolist()
+            document["other_payoffs"] = plain_table(other)
         self._conversation.tell({**document, "rounds": rounds, "seed": seed})
 
     def ask(self) -> None:
         """Ask for the move of the next round, without waiting for it."""
         self._round += 1
-        self._conversation.tell({"type": "round", "round": self._round, "last": self._last})
+        self._conversation.ask({"type": "round", "round": self._round, "last": self._last})
 
     def probabilities(self) -> npt.NDArray[np.float64]:
         """The answer: a probability for every action; a plain action has probability 1."""
@@ -77,7 +79,7 @@ class SeatedPlayer:
 
     def saw(self, profile: tuple[int, int]) -> None:
         """Remember what happened, as far as this seat may see it."""
-        payoffs = self._game.payoffs_of(profile)
+        payoffs = [plain_number(payoff) for payoff in self._game.payoffs_of(profile)]
         self._last = {"action": profile[self._seat], "payoff": payoffs[self._seat]}
         if self._information >= Information.ACTIONS:
             self._last["other_action"] = profile[1 - self._seat]
@@ -85,8 +87,14 @@ class SeatedPlayer:
             self._last["other_payoff"] = payoffs[1 - self._seat]
 
     def end(self) -> Ending:
-        """The match is over."""
+        """The match is over; answers to further questions were not asked for."""
+        self._conversation.check_silence()
         return self._conversation.end({"type": "end", "last": self._last}, GOODBYE_SECONDS)
+
+
+def plain_table(table: npt.NDArray[np.float64]) -> list[list[int | float]]:
+    """Payoffs for a JSON document, written as they are in a game file."""
+    return [[plain_number(payoff) for payoff in row] for row in table.tolist()]
 
 
 def _are_probabilities(values: Any, count: int) -> bool:

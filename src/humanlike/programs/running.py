@@ -252,7 +252,10 @@ class RunningProgram:
             os.close(self._handles.popitem()[1])
 
     def read_output(self, name: str, most_bytes: int) -> bytes | Ending:
-        """What the program wrote to `name`: a plain file of at most `most_bytes`, never through a link."""
+        """What the program wrote to `name`: a plain file of at most `most_bytes`, alone, never through a link."""
+        others = sorted(set(os.listdir(self._handles["output"])) - {name})
+        if others:
+            return self.ending("bad output", f"wrote '{harmless(others[0])[:40]}', which nobody asked for")
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         try:
             handle = os.open(name, flags, dir_fd=self._handles["output"])
@@ -273,16 +276,19 @@ class RunningProgram:
             return self.ending("bad output", f"wrote more than the {most_bytes} bytes an answer can need")
         return content
 
-    def copy_output(self, target: Path, most_bytes: int) -> Ending | None:
+    def copy_output(self, target: Path, most_bytes: int, most_files: int) -> Ending | None:
         """Copy all plain files of the output into `target`; links and other things are left behind."""
-        copied = 0
+        copied, files = 0, 0
+        target.mkdir(exist_ok=True)
         try:
             for directory, _, names, handle in os.fwalk(".", dir_fd=self._handles["output"]):
                 for name in names:
                     status = os.stat(name, dir_fd=handle, follow_symlinks=False)
+                    files += 1
                     copied += status.st_size  # as it claims to be: hollow files would swell here
-                    if copied > most_bytes:
-                        return self.ending("bad output", f"left more than {most_bytes >> 20} MB")
+                    if copied > most_bytes or files > most_files:
+                        most = f"{most_bytes >> 20} MB" if copied > most_bytes else f"{most_files} files"
+                        return self.ending("bad output", f"left more than {most}")
                     if stat.S_ISREG(status.st_mode):
                         _copy(handle, name, target / directory / name)
         except (OSError, RecursionError) as error:
@@ -306,7 +312,8 @@ def _popen(
     user: int | None = None,
     directory: Path | None = None,
 ) -> subprocess.Popen[bytes]:
-    environment = ENVIRONMENT if directory is None else {**ENVIRONMENT, "PATH": os.environ.get("PATH", "")}
+    trusted = {"PATH": os.environ.get("PATH", ""), "PYTHONDONTWRITEBYTECODE": "1"}  # beside its own files
+    environment = ENVIRONMENT if directory is None else {**ENVIRONMENT, **trusted}
     try:
         return subprocess.Popen(
             words,

@@ -3,7 +3,8 @@
 A program finds itself alone: own user, process, network, IPC, host-name and control-group namespaces, no
 capabilities, no way to make further user namespaces, an empty environment. It sees `/usr` and a minimal
 `/etc` (read-only), its own files (`/entry`, read-only), its input (`/input`, read-only, all time stamps
-equal), an empty output directory and an empty `/tmp` of limited size, and nothing else: no human data, no
+equal), what it has learned (`/model`, read-only, where it learns), an empty output directory and an empty `/tmp` of
+limited size, and nothing else: no human data, no
 other entries, no network, not even loopback to this machine. When the first process ends, the kernel ends all.
 
 Limits on a single process (address space, files, processor time) and on the number of processes are set by a
@@ -16,16 +17,28 @@ Not fixed: the clock. A program can read the time of day and measure time; what 
 import os
 import resource
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import humanlike
+from humanlike.core import BadRequest
 from humanlike.programs.limits import ADDRESS_FACTOR, OPEN_FILES, Limits
 
 UNPRIVILEGED = 61337  # the user a program runs as where the organiser is root; needs no account
 SHOWN = (Path("/usr"), Path("/nix/store"))  # where compilers and interpreters live
 MERGED = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")  # links into /usr, or directories of their own
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
+NEEDED = (
+    "/usr/bin",
+    "/usr/sbin",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/include",
+    "/usr/local/bin",
+    "/usr/local/lib",
+    "/etc",
+)
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "TZ": "UTC"}
 READY = b"ready\n"
 
@@ -37,6 +50,7 @@ class Box:
     entry: Path
     inputs: Path | None = None
     outputs: Path | None = None  # only for a trusted program; in the sandbox the output is a place of its own
+    model: Path | None = None
     building: bool = False
     conversing: bool = False
 
@@ -66,7 +80,7 @@ def sandbox_command(box: Box, limits: Limits, information: int, calls: int | Non
     ]
     for name, value in ENVIRONMENT.items():
         words += ["--setenv", name, value]
-    words += _system()
+    words += _system(limits.unseen)
     words += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
     words += ["--size", str(limits.scratch_bytes), "--tmpfs", "/tmp"]
     words += _contents(box, limits)
@@ -84,7 +98,7 @@ def sandbox_command(box: Box, limits: Limits, information: int, calls: int | Non
     ]
 
 
-def _system() -> list[str]:
+def _system(unseen: Iterable[Path]) -> list[str]:
     words = []
     for path in SHOWN:
         words += ["--ro-bind-try", str(path), str(path)]
@@ -96,18 +110,35 @@ def _system() -> list[str]:
             words += ["--ro-bind", str(path), str(path)]
     for name in SETTINGS:
         words += ["--ro-bind-try", name, name]
-    for path in hidden():
-        words += ["--tmpfs", str(path), "--remount-ro", str(path)]
+    for path in hidden(unseen):
+        if path.is_dir():
+            words += ["--tmpfs", str(path), "--remount-ro", str(path)]
+        else:
+            words += ["--ro-bind", "/dev/null", str(path)]
     return words
 
 
-def hidden() -> list[Path]:
-    """What lies in a shown place but is not for strangers: this package's own data, and human data."""
-    candidates = [Path(humanlike.__file__).parent]
+def hidden(unseen: Iterable[Path] = ()) -> list[Path]:
+    """What lies in a shown place but is not for strangers: this package, human data, all else the organiser reads.
+
+    A place that holds the system's own programs cannot be covered, and is refused unless it is only where we stand.
+    """
+    here = Path.cwd()
+    candidates = [Path(humanlike.__file__).parent, here, *unseen]
     if os.environ.get("HUMANLIKE_DATA"):
         candidates.append(Path(os.environ["HUMANLIKE_DATA"]))
-    resolved = [path.resolve() for path in candidates if path.exists()]
-    return [path for path in resolved if any(path.is_relative_to(shown) for shown in SHOWN)]
+    shown = [*SHOWN, *(Path("/") / name for name in MERGED), *map(Path, SETTINGS)]
+    resolved = {path.resolve(): path for path in candidates if path.exists()}
+    inside = [path for path in resolved if any(path.is_relative_to(place) for place in shown)]
+    needed = {path for path in inside if any(place.is_relative_to(path) for place in map(Path, NEEDED))}
+    for path in needed:
+        if resolved[path] != here:
+            raise BadRequest(
+                f"'{resolved[path]}' is read in this run and holds the system's programs, which strangers are shown: "
+                "move what is to be kept from them to a directory of its own."
+            )
+    left = [path for path in inside if path not in needed]
+    return sorted(path for path in left if not any(other in path.parents for other in left))
 
 
 def _contents(box: Box, limits: Limits) -> list[str]:
@@ -115,7 +146,9 @@ def _contents(box: Box, limits: Limits) -> list[str]:
         size = ["--size", str(limits.scratch_bytes)]
         return ["--ro-bind", str(box.entry), "/source", *size, "--tmpfs", "/entry"]
     words = ["--ro-bind", str(box.entry), "/entry", "--size", str(limits.output_bytes), "--tmpfs", "/output"]
-    return words if box.inputs is None else [*words, "--ro-bind", str(box.inputs), "/input"]
+    for place, path in (("/input", box.inputs), ("/model", box.model)):
+        words += [] if path is None else ["--ro-bind", str(path), place]
+    return words
 
 
 def launcher(limits: Limits, box: Box, *, strict: bool) -> str:

@@ -1,7 +1,8 @@
 """Which system calls a stranger's program does without, as a filter for the kernel (seccomp, classic BPF).
 
 Refused: memory that no process is charged for (anonymous files, System V and POSIX message queues, keys,
-io_uring), looking into other processes, and everything that makes or enters namespaces or mounts. A program
+io_uring), looking into other processes, and everything that makes or enters namespaces or mounts. Sockets are of the
+family between processes of one machine (AF_UNIX) only: the kernel's code for all others need not be trusted. A program
 of another architecture than the machine's (whose numbers mean other calls) is ended.
 """
 
@@ -10,6 +11,8 @@ import struct
 
 LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
 ALLOW, REFUSE, END = 0x7FFF0000, 0x00050001, 0x80000000  # REFUSE: error 1, operation not permitted
+NO_SUCH_FAMILY = 0x00050000 + 97  # what a kernel without that kind of socket answers
+AF_UNIX = 1
 OTHER_ABI = 0x40000000  # numbers from here up are x86-64's second set (x32)
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -33,6 +36,10 @@ REFUSED = {  # name: number on x86-64, on arm64
     "unshare": (272, 97),
     "setns": (308, 268),
 }
+SOCKETS = {"socket": (41, 198), "socketpair": (53, 199)}  # their first argument is the family
+FIRST_ARGUMENT = (
+    16  # where its lower half lies; a family is a 32-bit number, and both machines are little-endian
+)
 
 
 def filter_program() -> bytes | None:
@@ -51,5 +58,13 @@ def filter_program() -> bytes | None:
     ]
     for numbers in REFUSED.values():
         steps += [(JUMP_IF_EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, REFUSE)]
+    for numbers in SOCKETS.values():
+        steps += [
+            (JUMP_IF_EQUAL, 0, 4, numbers[column]),
+            (LOAD, 0, 0, FIRST_ARGUMENT),
+            (JUMP_IF_EQUAL, 1, 0, AF_UNIX),
+            (RETURN, 0, 0, NO_SUCH_FAMILY),
+            (RETURN, 0, 0, ALLOW),
+        ]
     steps.append((RETURN, 0, 0, ALLOW))
     return b"".join(struct.pack("=HBBI", *step) for step in steps)

@@ -20,14 +20,17 @@ from humanlike.tournament import TournamentFindings
 from humanlike.tournament.brought import told
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.insights import Bin, DetectorEstimate, Giveaway
+from humanlike.tournament.prizes import crowns_nobody, near_rivals
+from humanlike.tournament.recitation import AS_THEY_ARE, LARGE, Audited
+from humanlike.tournament.recitation import told as recitations
 from humanlike.tournament.scenes import Cloud, Scene
 from humanlike.tournament.verdicts import (
-    NOBODY,
     beside_the_constant,
-    near_rivals,
     population_of,
     redrawn_sentences,
     rests_on,
+    shared_prize,
+    why_nobody,
 )
 
 Table = tuple[Sequence[object], Sequence[Sequence[object]]]  # column heads, rows
@@ -79,6 +82,8 @@ def write_report(findings: TournamentFindings, path: Path) -> None:
         scenes=[(each.title, _pairs(each)) for each in findings.scenes],
         reliability=[(name, _calibration(name, bins)) for name, bins in findings.reliability.items()],
         entrants=_entrants(findings),
+        audit=[_audit(each) for each in result.audit],
+        recitations=recitations(result.audit),
         people=people,
         percent=_percent(findings),
         share=_share(findings),
@@ -128,8 +133,8 @@ def _warnings(findings: TournamentFindings) -> list[str]:
 def _verdict(findings: TournamentFindings, side: str) -> str:
     """Who won a side, who leads and from whom it is not separated, or that nobody can."""
     result, crowning = findings.result, findings.result.crowning
-    if crowning.nobody:
-        return NOBODY[side]
+    if crowns_nobody(crowning, side):
+        return why_nobody(crowning, side)
     leadership, kind = crowning.leaderships[side], side.removesuffix("s")
     if leadership.is_established:
         return (
@@ -137,12 +142,12 @@ def _verdict(findings: TournamentFindings, side: str) -> str:
             f"{_beaten(findings, side)} at {_percent(findings)} (simultaneously, valid at any stopping), established "
             f"after {leadership.established_after} of {result.trials} trials."
         )
-    close = near_rivals(leadership)
+    close = near_rivals(crowning, side)
     named = ", ".join(close[:5]) + (f" and {len(close) - 5} more" if len(close) > 5 else "")
     rest = f" from {named}" if named else _why_not(findings, side)
     return (
         f"Leading {kind}: {leadership.leader}. It {_deed(findings, side)} so far, but it is not separated{rest} "
-        f"at {_percent(findings)} after {result.trials} trials: no winner is established."
+        f"at {_percent(findings)} after {result.trials} trials: no winner is established{shared_prize(crowning, side)}."
     )
 
 
@@ -163,7 +168,7 @@ def _beaten(findings: TournamentFindings, side: str) -> str:
     """Whom an established winner is separated from: a detector that knows nothing is no rival of a sound one."""
     crowning = findings.result.crowning
     leadership = crowning.leaderships[side]
-    left = near_rivals(leadership)
+    left = leadership.near
     if not left:
         return f"all {len(leadership.rivals)} others"
     return f"all others but {', '.join(left)}, which {'is' if len(left) == 1 else 'are'} not above a coin"
@@ -271,7 +276,7 @@ def _standings(findings: TournamentFindings, side: str) -> Table:
         ranked = [f"{number(float(row[each]))} ({int(row[f'rank {each}'])})" for each in own.schemes]
         parts = [float(row[key]) for key in extra]
         ranks = f"{row['rank_lower']} to {row['rank_upper']}"
-        rows.append([row["name"], ranks, *ranked, *parts, own.failures[str(row["name"])]])
+        rows.append([row["name"], ranks, *ranked, *parts, row["disqualified"] or row["failed"]])
     by = "mean" if side == "detectors" else findings.result.crowning.scheme
     return ("name", f"ranks possible by {by}", *own.schemes, *extra.values(), "failures"), rows
 
@@ -347,6 +352,19 @@ def _entrants(findings: TournamentFindings) -> list[Sequence[object]]:
         for kind, group in (("emulator", material.emulators), ("detector", material.detectors))
         for each in group
     ]
+
+
+def _audit(each: Audited) -> Sequence[object]:
+    """One detector: P(human) of people as they are, and what each kind of variant costs."""
+    kinds = {kind.kind: kind for kind in each.kinds}
+    lost = [
+        f"{signed(kinds[kind].drop)} {interval(kinds[kind].lower, kinds[kind].upper)}"
+        if kind in kinds
+        else "not asked"
+        for kind in LARGE
+    ]
+    before = kinds.get(AS_THEY_ARE)
+    return (each.detector, "none" if before is None else number(before.probability, 2), *lost)
 
 
 def _kind(entrant: object) -> str:

@@ -26,9 +26,11 @@ from humanlike.tournament.brought import told
 from humanlike.tournament.directory import PAGE
 from humanlike.tournament.humans import RECONSTRUCTION
 from humanlike.tournament.objects import KINDS, Objects, words_and_objects
+from humanlike.tournament.recitation import told as recitations
 from humanlike.tournament.redrawing import Redrawn
 from humanlike.tournament.verdicts import (
     beside_the_constant,
+    disqualified,
     population_of,
     redrawn_sentences,
     rests_on,
@@ -70,17 +72,23 @@ class CompeteResult(Result):
         }
 
     def headline(self) -> str:
-        """Who leads each side, and whether that is established."""
-        return " ".join(verdict_of(self.tournament, self.tournament.crowning))
+        """Who leads each side, whether that is established, and whether a constant would have done."""
+        verdict = verdict_of(self.tournament, self.tournament.crowning)
+        return " ".join([*verdict, beside_the_constant(self.tournament)])
 
     def verdicts(self) -> Iterator[str]:
         """Who is crowned by the plan's rule, and on whom that holds."""
         yield from verdict_of(self.tournament, self.tournament.crowning)
+        yield beside_the_constant(self.tournament)
         yield population_of(self.tournament)
 
     def beside_the_standings(self) -> Iterator[Part]:
         """What is known of these standings from elsewhere: nothing, unless the design is the published one."""
         yield from ()
+
+    def disqualified(self, side: str) -> Iterator[str]:
+        """Below the standings of a side: who cannot win, and why."""
+        yield from (f"  {sentence}" for sentence in disqualified(self.tournament.crowning, side))
 
     def story(self) -> Iterator[Part]:
         """The winners, both standings, what the organiser should know, and where to look further."""
@@ -88,14 +96,17 @@ class CompeteResult(Result):
         if not self.tournament.terms.are_bounded:
             yield f"The verdict {rests_on(self.tournament.terms)}."
         yield _detectors(self.tournament)
+        yield from self.disqualified("detectors")
         yield (
             f"  references: knowing nothing (one half) {self.tournament.chance:.4f}; "
-            f"best constant in hindsight {self.tournament.best_constant:.4f}"
+            f"best constant in hindsight {self.tournament.best_constant:.4f} (it knows the share of people, "
+            "which detectors are not told)"
         )
-        yield f"  {beside_the_constant(self.tournament)}"
         yield from (f"  {sentence}" for sentence in redrawn_sentences(self.tournament))
         yield _emulators(self.tournament)
+        yield from self.disqualified("emulators")
         yield from self.beside_the_standings()
+        yield from recitations(self.tournament.audit)
         yield from told(self.tournament.material.unsandboxed)
         yield from self.tournament.notes
         report = f"   Report: {self.page}" if self.page.exists() else ""
@@ -131,10 +142,12 @@ def compete(
     """Hold a tournament in the directory `out` (`runs/tournament-SEED`), or continue the one in `resume`.
 
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
-    (words by commas, objects, or lists of both), `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`,
-    `crown` ("sound", or "published": as the paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`,
-    `humans_per_game`, `zipper`, `trust`, `zero_constant`. A call repeated with the same settings continues where it was
-    interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask scheduler.
+    (words by commas, objects, or lists of both), `unpublished` (people for the audit only, given as `humans`),
+    `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`, `crown` ("sound", or "published": as the
+    paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`,
+    `zero_constant`; for strangers' programs `seconds`, `memory`, `output` (MB), `training_seconds`, `strikes`,
+    `quota`, `asked_again`. A call repeated with the same settings continues where it was interrupted. `workers` 0 takes
+    every core; `cluster` is the address of a Dask scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
     their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.
@@ -162,8 +175,9 @@ def entered(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[object]]:
         if value is None:
             continue
         changes[name] = value
-        if name in KINDS and not (name == "system" and isinstance(value, str)):
-            words, things = words_and_objects(name, value)
+        kind = "humans" if name == "unpublished" else name
+        if kind in KINDS and not (name == "system" and isinstance(value, str)):
+            words, things = words_and_objects(kind, value)
             changes[name] = words[0] if name == "system" and words else words
             objects += things
     return changes, objects
@@ -181,7 +195,7 @@ def plan_of(plan: str | Path | Plan | None, settings: Mapping[str, Any]) -> Plan
 def _detectors(result: TournamentResult) -> StoryTable:
     return StoryTable(
         "Detectors (highest wins; redrawn: the balanced score with other people and games)",
-        ["detector", "score", "balanced", "redrawn", "minimax", "median game", "rank", "rank set"],
+        ["detector", "score", "balanced", "redrawn", "minimax", "median game", "rank", "rank set", "failed"],
         [
             [
                 row["name"],
@@ -192,6 +206,7 @@ def _detectors(result: TournamentResult) -> StoryTable:
                 row["median game"],
                 row["rank mean"],
                 _rank_set(row),
+                _failed(row),
             ]
             for row in result.detectors.to_dict("records")
         ],
@@ -207,9 +222,9 @@ def _emulators(result: TournamentResult) -> StoryTable:
     by = result.crowning.scheme
     return StoryTable(
         f"Emulators (lowest wins; ranks by {by})",
-        ["emulator", *(each.removesuffix(" mean") for each in schemes), "rank", "rank set"],
+        ["emulator", *(each.removesuffix(" mean") for each in schemes), "rank", "rank set", "failed"],
         [
-            [row["name"], *(row[each] for each in schemes), row[f"rank {by}"], _rank_set(row)]
+            [row["name"], *(row[each] for each in schemes), row[f"rank {by}"], _rank_set(row), _failed(row)]
             for row in result.emulators.to_dict("records")
         ],
     )
@@ -221,3 +236,7 @@ def _ends(redrawn: Redrawn) -> str:
 
 def _rank_set(row: Mapping[Hashable, Any]) -> str:
     return f"{row['rank_lower']}-{row['rank_upper']}"
+
+
+def _failed(row: Mapping[Hashable, Any]) -> str:
+    return f"{row['failed']} of {row['asked']}"

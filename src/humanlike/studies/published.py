@@ -13,7 +13,7 @@ from humanlike.tournament import checked_plan, run_tournament
 from humanlike.tournament.crown import Crowning
 from humanlike.tournament.directory import remove_run
 from humanlike.tournament.ensemble import StoredEnsemble, stored_ensemble
-from humanlike.tournament.verdicts import RULES, population_of, verdict_of
+from humanlike.tournament.verdicts import RULES, beside_the_constant, population_of, verdict_of
 from humanlike.work import Effort, Workforce, holding
 
 
@@ -43,6 +43,7 @@ class PublishedResult(CompeteResult):
         for crowning in (self.tournament.crowning, self.sound):
             yield f"Crowned {RULES[crowning.rule]}:"
             yield from (f"  {sentence}" for sentence in verdict_of(self.tournament, crowning))
+        yield beside_the_constant(self.tournament)
         yield population_of(self.tournament)
 
     def headline(self) -> str:
@@ -50,7 +51,7 @@ class PublishedResult(CompeteResult):
         return f"The published tournament: {super().headline()}"
 
     def story(self) -> Iterator[Part]:
-        """Tables 4-18, ours beside theirs, who won by both rules, the standings, and what in them is construction."""
+        """Tables 3-18, ours beside theirs, who won by both rules, the standings, and what in them is construction."""
         for table in self.findings.published:
             yield StoryTable(table.title, table.columns, table.rows)
             yield from (f"  {note}" for note in table.notes)

@@ -12,6 +12,10 @@ sound is found from the same trials, and a verdict should not hang on when one l
 is crowned. Failing the best constant in hindsight does not disqualify: the constant knows the share of people, which
 detectors are not told.
 
+Who fails too often is disqualified under either rule (`failures.py`): it leads nothing, wins nothing and judges nobody.
+It stays somebody to be ahead of until it is shown to fail more than the quota allows. If a whole side is disqualified,
+nobody is crowned there.
+
 The rule decides who may win, not how surely: both use the sequences of `stopping.py`. At the plan's confidence of 95 %
 a detector that knows nothing is called sound in at most 5 % of tournaments, and a sound one that is not the best wins
 in at most 5 %.
@@ -24,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from humanlike.tournament.failures import Conduct, Scored
 from humanlike.tournament.paired_scores import (
     Bounds,
     balanced_scores,
@@ -73,21 +78,29 @@ class Crowning(NamedTuple):
     leaderships: Mapping[str, Leadership]
     soundness: tuple[Soundness, ...]
     judges: tuple[str, ...]  # detectors whose mean ranks the emulators
+    conduct: Mapping[str, Mapping[str, Conduct]]  # how often who failed, by side and name
+    open_rivals: tuple[str, ...] = ()  # emulators as good as the leader if undecided detectors are counted in
 
     @property
     def sound(self) -> tuple[str, ...]:
-        """Detectors that are shown to know something."""
-        return tuple(each.detector for each in self.soundness if each.is_sound)
+        """Detectors that are shown to know something and not disqualified."""
+        able = self.able("detectors")
+        return tuple(each.detector for each in self.soundness if each.is_sound and each.detector in able)
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """Detectors that may still turn out to."""
-        return tuple(each.detector for each in self.soundness if each.may_be)
+        """Detectors that may still come to count."""
+        known = (each for each in self.soundness if each.may_be or each.is_sound)
+        return tuple(
+            each.detector
+            for each in known
+            if each.detector not in self.sound and not self.conduct["detectors"][each.detector].is_out
+        )
 
     @property
     def nobody(self) -> bool:
-        """Whether this rule crowns nobody, because no detector is shown to know anything."""
-        return self.rule == "sound" and not self.sound
+        """Whether this rule crowns nobody, because no detector may win."""
+        return not (self.sound if self.rule == "sound" else self.able("detectors"))
 
     @property
     def scheme(self) -> str:
@@ -101,14 +114,29 @@ class Crowning(NamedTuple):
         """Whether both sides have an established winner."""
         return all(each.is_established for each in self.leaderships.values())
 
+    def able(self, side: str) -> tuple[str, ...]:
+        """Entrants that are not disqualified."""
+        return tuple(name for name, each in self.conduct[side].items() if not each.disqualified)
 
-def crown(table: pd.DataFrame, rule: CrownRule, terms: Terms, *, whole: bool = True) -> Crowning:
-    """The verdict of `rule` on a scored table; with intervals if `whole`."""
-    known = Crowning(rule, {}, _soundness(table, terms, whole), ())
-    detectors = _detectors(table, known, terms, whole)
-    judges = (detectors.leader,) if rule == "published" else known.sound
-    emulators = _emulators(table, known, judges, terms, whole)
-    return known._replace(leaderships={"detectors": detectors, "emulators": emulators}, judges=judges)
+    def contenders(self, side: str) -> tuple[str, ...]:
+        """Entrants that can win or may still come to: whom a winner must be ahead of."""
+        if side == "detectors" and self.rule == "sound":
+            return (*self.sound, *self.undecided)
+        return tuple(name for name, each in self.conduct[side].items() if not each.is_out)
+
+    def out_since(self, side: str) -> int:
+        """The trial at which the last of those left out of a side was; at least 1."""
+        return max((each.out_after for each in self.conduct[side].values() if each.is_out), default=1)
+
+
+def crown(scores: Scored, rule: CrownRule, terms: Terms, *, whole: bool = True) -> Crowning:
+    """The verdict of `rule` on scored trials; with intervals if `whole`."""
+    known = Crowning(rule, {}, _soundness(scores.answers, terms, whole), (), scores.conduct)
+    detectors = _detectors(scores.answers, known, terms, whole)
+    if not known.nobody:
+        known = known._replace(judges=(detectors.leader,) if rule == "published" else known.sound)
+    emulators, tied = _emulators(scores.games, known, terms, whole)
+    return known._replace(leaderships={"detectors": detectors, "emulators": emulators}, open_rivals=tied)
 
 
 def _soundness(table: pd.DataFrame, terms: Terms, whole: bool) -> tuple[Soundness, ...]:
@@ -130,33 +158,48 @@ def _says_something(trials: Floats) -> bool:
     return bool((np.abs(trials) > ROUNDING).any())
 
 
-def _detectors(table: pd.DataFrame, known: Crowning, terms: Terms, whole: bool) -> Leadership:
-    scores = detector_scores(table, terms.bounds)
-    if known.rule == "published":
-        return lead(scores, terms.confidence, whole=whole)
+def _detectors(answers: pd.DataFrame, known: Crowning, terms: Terms, whole: bool) -> Leadership:
+    """The best of those who may win; where nobody may, the order claims nothing."""
+    scores = detector_scores(answers, terms.bounds)
     if known.nobody:
-        return lead(scores, terms.confidence, whole=whole)._replace(established_after=-1)
-    means = dict(zip(scores.names, scores.trials.mean(axis=1).tolist(), strict=True))
-    best = max(known.sound, key=means.__getitem__)
-    found = lead(scores, terms.confidence, leader=best, against=(*known.sound, *known.undecided), whole=whole)
-    (since,) = (each.sound_after for each in known.soundness if each.detector == best)
-    after = max(found.established_after, since) if found.is_established else -1
-    return found._replace(established_after=after)
+        able = known.able("detectors") or None
+        return lead(scores, terms.confidence, able=able, whole=whole)._replace(established_after=-1)
+    able = known.sound if known.rule == "sound" else known.able("detectors")
+    found = lead(scores, terms.confidence, able=able, against=known.contenders("detectors"), whole=whole)
+    since = known.out_since("detectors")
+    if known.rule == "sound":
+        (sound,) = (each for each in known.soundness if each.detector == found.leader)
+        since = max(since, sound.sound_after)
+    return _not_before(found, since)
 
 
 def _emulators(
-    table: pd.DataFrame, known: Crowning, judges: tuple[str, ...], terms: Terms, whole: bool
-) -> Leadership:
-    """By the mean over `judges`, and if some detectors are undecided over these and them as well.
+    games: pd.DataFrame, known: Crowning, terms: Terms, whole: bool
+) -> tuple[Leadership, tuple[str, ...]]:
+    """By the mean over the judges, and if some detectors are undecided over these and them as well; who ties then.
 
     Without judges the order is that of the mean over all detectors, and nothing is claimed.
     """
-    shown = judges or tuple(each.detector for each in known.soundness)
-    found = lead(emulator_scores(table, shown, terms.bounds), terms.confidence, whole=whole)
-    if not judges:
-        return found._replace(established_after=-1)
+    able, against = known.able("emulators"), known.contenders("emulators")
+    shown = known.judges or known.able("detectors") or tuple(known.conduct["detectors"])
+    scores = emulator_scores(games, shown, terms.bounds)
+    found = lead(scores, terms.confidence, able=able or None, against=against, whole=whole)
+    if not known.judges or not able:
+        return found._replace(established_after=-1), ()
+    found = _not_before(found, known.out_since("emulators"))
     if known.rule == "published" or not known.undecided or not found.is_established:
-        return found
-    everybody = emulator_scores(table, (*judges, *known.undecided), terms.bounds)
-    also = lead(everybody, terms.confidence, leader=found.leader, whole=False).established_after
-    return found._replace(established_after=max(found.established_after, also) if also > 0 else -1)
+        return found, ()
+    everybody = emulator_scores(games, (*known.judges, *known.undecided), terms.bounds)
+    also = lead(everybody, terms.confidence, able=(found.leader,), against=against, whole=whole)
+    if also.is_established:
+        return _not_before(found, also.established_after), ()
+    return found._replace(established_after=-1), tuple(name for name in also.near if name in against)
+
+
+def _not_before(found: Leadership, trial: int) -> Leadership:
+    """A lead that is established, if it is, at `trial` or later."""
+    return (
+        found._replace(established_after=max(found.established_after, trial))
+        if found.is_established
+        else found
+    )

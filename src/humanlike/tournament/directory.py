@@ -5,6 +5,8 @@
     run.toml  began.json  log.jsonl  report.html  lock (while somebody is at work)
     results/  answers.parquet  datasets.parquet  detectors.parquet  emulators.parquet  summary.json
     results/trials/00001/  answers.parquet  datasets.parquet  checksums.json
+    results/played/00001/  the same and plays.parquet, until strangers' detectors have been asked
+    results/asked/         their answers, until then
 """
 
 import re
@@ -20,7 +22,8 @@ PLAN, PAGE = "run.toml", "report.html"
 OWN = re.compile(
     r"(run\.toml|began\.json|brought\.json|log\.jsonl|report\.html|lock"
     r"|results(/((answers|datasets|detectors|emulators)\.parquet|summary\.json"
-    r"|trials(/\d{5,}(/((answers|datasets)\.parquet|checksums\.json))?)?))?)"
+    r"|(trials|played)(/\d{5,}(/((answers|datasets|plays)\.parquet|checksums\.json))?)?"
+    r"|asked(/[0-9a-f]{16}(/\d{5}(/\d{5}\.json)?)?)?))?)"
 )
 
 

@@ -4,8 +4,11 @@ import json
 from typing import Any
 
 from humanlike.tournament.material import commitment_of
+from humanlike.tournament.prizes import prizes
 from humanlike.tournament.result import TournamentResult
 from humanlike.tournament.verdicts import experiments_of, rests_on, verdict_of
+
+LIMITS = ("seconds", "memory", "output", "training_seconds", "strikes", "quota")  # memory and output in MB
 
 
 def document_of_run(result: TournamentResult) -> dict[str, Any]:
@@ -30,13 +33,16 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
             }
             for side, leadership in result.leaderships.items()
         },
+        "prizes": prizes(result.crowning),
         "crown": _document_of_crown(result),
         "references": {"chance": result.chance, "best_constant": result.best_constant},
         "favours": [favour._asdict() for favour in result.favours],
         "overlaps": [overlap._asdict() for overlap in result.overlaps],
+        "audit": [each.document for each in result.audit],
         "notes": result.notes,
         "changed_while_running": list(result.changed),
         "seed_commitment": commitment_of(result.plan),
+        "limits": {name: getattr(result.plan, name) for name in LIMITS},
         "sandboxed": not result.plan.trust,
         "unsandboxed": list(result.material.unsandboxed),
     }

@@ -28,8 +28,6 @@ class Side:
     first: tuple[tuple[str, str], ...]  # who is first under each scheme; ties are shared
     agreement: pd.DataFrame  # Spearman's correlations between schemes
     differences: tuple[insights.Difference, ...]
-    not_compared: tuple[str, ...]
-    failures: Mapping[str, int]  # by entrant: answers that were not its own, or plays it did not deliver
 
 
 @dataclass(frozen=True)
@@ -129,8 +127,6 @@ def _side(result: TournamentResult, side: str) -> Side:
     standings = result.detectors if is_detectors else result.emulators
     known = DETECTOR_SCHEMES if is_detectors else EMULATOR_SCHEMES
     schemes = tuple(each for each in known if each in standings)
-    table, column = (result.table, "detector") if is_detectors else (result.datasets, "source")
-    marked = table.loc[table["mark"] != "", column].value_counts()
     ranks = {each: standings[f"rank {each}"] for each in schemes}
     return Side(
         standings,
@@ -138,19 +134,17 @@ def _side(result: TournamentResult, side: str) -> Side:
         tuple((each, ", ".join(standings.loc[ranks[each] == 1, "name"].astype(str))) for each in schemes),
         insights.scheme_agreement(standings, schemes),
         tuple(insights.differences(result, side)),
-        tuple(insights.not_compared(result, side)),
-        {str(name): int(marked.get(name, 0)) for name in standings["name"]},
     )
 
 
 def _scores(result: TournamentResult) -> ScoreTables:
-    ordered = _in_order(result)
+    ordered, played = _in_order(result, result.table), _in_order(result, result.scores.games)
     middle = insights.CHANCE if insights.is_logarithmic(result.plan) else float(result.table["score"].mean())
     return ScoreTables(
         middle,
         insights.mean_scores_by(ordered, "detector", "game"),
         insights.mean_scores_by(ordered, "source", "detector"),
-        insights.mean_scores_by(ordered[~ordered["is_human"]], "source", "game"),
+        insights.mean_scores_by(played, "source", "game"),
         {
             str(game): insights.mean_scores_by(ordered[ordered["game"] == game], "source", "detector")
             for game in dict.fromkeys(result.table["game"])
@@ -158,9 +152,8 @@ def _scores(result: TournamentResult) -> ScoreTables:
     )
 
 
-def _in_order(result: TournamentResult) -> pd.DataFrame:
-    """All answers, people's datasets first, then emulators and detectors as they stand."""
-    frame = result.table
+def _in_order(result: TournamentResult, frame: pd.DataFrame) -> pd.DataFrame:
+    """All scores, people's datasets first, then emulators and detectors as they stand."""
     people = sorted(set(frame.loc[frame["is_human"], "source"].astype(str)))
     orders = {
         "source": [*people, *result.emulators["name"].astype(str)],

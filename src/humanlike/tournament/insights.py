@@ -168,7 +168,8 @@ def differences(result: TournamentResult, side: str) -> list[Difference]:
 
 def beliefs(result: TournamentResult) -> list[Belief]:
     """What the leading detector believed of people and of each emulator; an interval says how it varies over games."""
-    own = result.table[result.table["detector"] == result.leaderships["detectors"].leader]
+    given = result.table[result.table["mark"] == ""]
+    own = given[given["detector"] == result.leaderships["detectors"].leader]
     alpha, stream = 1 - result.plan.confidence, Streams(result.plan.seed)["beliefs"]
     found = []
     for name, is_human in ((PEOPLE, True), *((str(each), False) for each in result.emulators["name"])):
@@ -181,14 +182,6 @@ def beliefs(result: TournamentResult) -> list[Belief]:
         if len(games):
             found.append(Belief(name, is_human, float(games.mean()), low, high))
     return found
-
-
-def not_compared(result: TournamentResult, side: str) -> list[str]:
-    """Entrants that missed a trial and so have no paired difference to the leader."""
-    leadership = result.leaderships[side]
-    entrants = result.material.detectors if side == "detectors" else result.material.emulators
-    known = {leadership.leader, *leadership.rivals}
-    return [each.name for each in entrants if leadership.rivals and each.name not in known]
 
 
 def scheme_agreement(standings: pd.DataFrame, schemes: Sequence[str]) -> pd.DataFrame:
@@ -249,7 +242,7 @@ def _standardised(
 
 def giveaways(result: TournamentResult, features: pd.DataFrame) -> list[Giveaway]:
     """For every emulator: the detector and game it fares worst in, and the features that differ most."""
-    machines = result.table[~result.table["is_human"]]
+    machines = result.scores.games
     found = []
     for name in (str(each) for each in result.emulators["name"]):
         own = machines[machines["source"] == name]
@@ -259,7 +252,7 @@ def giveaways(result: TournamentResult, features: pd.DataFrame) -> list[Giveaway
         found.append(
             Giveaway(
                 name,
-                float(own["probability"].mean()),
+                float(own.loc[own["mark"] == "", "probability"].mean()),
                 detector,
                 judges[detector],
                 easiest,
@@ -298,7 +291,7 @@ def root_mean_square(values: pd.DataFrame) -> "pd.Series[float]":
 
 def reliability(table: pd.DataFrame, detector: str) -> list[Bin]:
     """How often those given about the same P(human) were people."""
-    own = table[table["detector"] == detector]
+    own = table[(table["detector"] == detector) & (table["mark"] == "")]
     chance, human = own["probability"].to_numpy(dtype=float), own["is_human"].to_numpy(dtype=bool)
     people, machines = max(int(human.sum()), 1), max(int((~human).sum()), 1)
     weights = np.where(human, 0.5 / people, 0.5 / machines)

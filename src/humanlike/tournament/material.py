@@ -1,26 +1,35 @@
 """What a plan asks for, found: games, people, entrants; or every problem of the plan in one message."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
 from humanlike.core import BadRequest, Game, HumanlikeError
-from humanlike.detectors import Detector
-from humanlike.emulators import Emulator
+from humanlike.detectors import DETECTORS, Detector
+from humanlike.emulators import EMULATORS, Emulator
 from humanlike.naming.detectors import DETECTOR_SETS, find_detector
-from humanlike.naming.emulators import EMULATOR_SETS, check_emulator_word, find_emulator, is_fitted
+from humanlike.naming.emulators import (
+    EMULATOR_SETS,
+    check_emulator_word,
+    find_emulator,
+    is_fitted,
+    name_of_emulator,
+)
 from humanlike.naming.games import find_games
 from humanlike.naming.scoring_systems import find_system
+from humanlike.programs import Limits
 from humanlike.scoring import ScoringSystem
 from humanlike.tournament import feasibility
 from humanlike.tournament.brought import is_unsandboxed
+from humanlike.tournament.copies import KnownPeople
 from humanlike.tournament.humans import HumanPlay, plays_of_source
-from humanlike.tournament.objects import Objects
-from humanlike.tournament.plan import Plan, parse_plan
+from humanlike.tournament.namesakes import notes_on, told_apart
+from humanlike.tournament.objects import PREFIX, Objects
+from humanlike.tournament.plan import Plan, limits_of, parse_plan
 
 Entrant = TypeVar("Entrant", Emulator, Detector)
 Found = TypeVar("Found")
@@ -40,6 +49,14 @@ class Material:
     detectors: tuple[Detector, ...]
     system: ScoringSystem | None = None  # None: the plan's own word
     unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
+    notes: tuple[str, ...] = ()  # what the organiser should know before anything runs
+    asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play at a time
+    unpublished: Mapping[str, Sequence[HumanPlay]] = field(default_factory=dict)  # by game, for the audit
+
+    @cached_property
+    def known_people(self) -> Mapping[str, KnownPeople]:
+        """All people of each game, shown or not, to find copies of them."""
+        return {game.name: KnownPeople(game, self.humans[game.name]) for game in self.games}
 
 
 class Problems(list[str]):
@@ -54,15 +71,20 @@ class Problems(list[str]):
             return None
 
 
-def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) -> Material:
+def gather(
+    plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING, *, out: Path | None = None
+) -> Material:
     """Find all that `plan` names; all problems (those `known` before, too) are told at once, before anything runs.
 
-    `objects` are those that entered the plan from Python.
+    `objects` are those that entered the plan from Python; `out` is the run directory, which no program may see.
     """
     problems = Problems(known)
-    humans, complete = _people(plan, objects, problems)
-    detectors = _entrants(
-        "detector", detector_words(plan), _finder(plan, objects, "detectors", find_detector), problems
+    humans, complete = _people(plan.humans, plan, objects, problems)
+    unpublished = _unpublished(plan, objects, humans, problems)
+    finder = partial(_finder, plan, objects, limits_of(plan, places_of_plan(plan, out)))
+    taken = {human.experiment for human in _experiments(humans)}
+    detectors, notes = _entrants(
+        "detector", detector_words(plan), finder("detectors", find_detector), problems, taken=DETECTORS
     )
     games = _games(plan, objects, humans, problems)
     system = problems.attempt(lambda: find_system(objects.meant("system", plan.system)))
@@ -71,13 +93,13 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
     if humans and complete:  # what people played is known only once all of them are found
         problems += feasibility.mismatched_games(games, humans)
         problems += feasibility.untrainable_detectors(games, humans, list(detectors.values()))
-    find = _finder(plan, objects, "emulators", partial(find_emulator, people=_experiments(humans)))
-    emulators = _entrants(
+    emulators, more = _entrants(
         "emulator",
         emulator_words(plan),
-        find,
+        finder("emulators", partial(find_emulator, people=_experiments(humans))),
         problems,
-        check=lambda word: check_emulator_word(objects.meant("emulators", word)),
+        check=finder("emulators", check_emulator_word),
+        taken={*EMULATORS, *taken},
     )
     problems += feasibility.unable_emulators(games, list(emulators.values()))
     if problems:
@@ -93,19 +115,55 @@ def gather(plan: Plan, known: Sequence[str] = (), objects: Objects = NOTHING) ->
         tuple(detectors.values()),
         system,
         _unsandboxed(plan, named),
+        (*notes, *more),
+        tuple(
+            each.name
+            for word, each in detectors.items()
+            if word not in DETECTORS and each.looks_at == "one play at a time"
+        ),
+        unpublished,
     )
 
 
 def gather_one(plan: Plan, word: str, objects: Objects) -> Material:
     """The games and people of `plan` with one of its emulators, whose play depends on no other entrant."""
     problems = Problems()
-    humans, _ = _people(plan, objects, problems)
+    humans, _ = _people(plan.humans, plan, objects, problems)
     games = _games(plan, objects, humans, problems)
-    find = _finder(plan, objects, "emulators", partial(find_emulator, people=_experiments(humans)))
-    emulator = problems.attempt(find, word)
+    finder = partial(_finder, plan, objects, limits_of(plan, places_of_plan(plan)))
+    emulator = problems.attempt(
+        finder("emulators", partial(find_emulator, people=_experiments(humans))), word
+    )
     if problems or emulator is None:
         raise BadRequest("This cannot be played again: " + " | ".join(problems))
-    return Material(plan, games, humans, (emulator,), ())
+    named = names_of_emulators(plan, [human.experiment for human in _experiments(humans)])
+    return Material(plan, games, humans, (replace(emulator, name=named.get(word, emulator.name)),), ())
+
+
+def names_of_emulators(plan: Plan, experiments: Sequence[str] = ()) -> dict[str, str]:
+    """Under which names the plan's programs stand, by word."""
+    limits = limits_of(plan)
+    names = {
+        word: name_of_emulator(word, trust=plan.trust, limits=limits)
+        for word in emulator_words(plan)
+        if not word.startswith(PREFIX)
+    }
+    return told_apart(names, {*EMULATORS, *experiments})
+
+
+def places_of_plan(plan: Plan, out: Path | None = None) -> tuple[Path, ...]:
+    """Everything on disk that a plan's words name, and the run directory."""
+    words = [*plan.humans, *plan.emulators, *plan.detectors, *plan.games, *plan.unpublished, plan.system]
+    named = [Path(word) for word in (*words, *chain.from_iterable(word.split(":") for word in words)) if word]
+    found = [path.resolve() for path in named if _exists(path)]
+    return tuple(dict.fromkeys([*found, *([] if out is None else [out.resolve()])]))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a word that can be no path at all
+        return False
 
 
 def emulator_words(plan: Plan) -> list[str]:
@@ -126,17 +184,35 @@ def checked_plan(path: Path | None, changes: dict[str, Any], objects: Objects = 
     return plan
 
 
-def _people(plan: Plan, objects: Objects, problems: Problems) -> tuple[dict[str, list[HumanPlay]], bool]:
+def _people(
+    words: Sequence[str], plan: Plan, objects: Objects, problems: Problems
+) -> tuple[dict[str, list[HumanPlay]], bool]:
     """Human plays by game, and whether all sources were found."""
 
     def plays(source: str) -> list[HumanPlay]:
         return plays_of_source(objects.meant("humans", source), plan)
 
-    sources = [problems.attempt(plays, source) for source in dict.fromkeys(plan.humans)]
+    sources = [problems.attempt(plays, source) for source in dict.fromkeys(words)]
     humans: dict[str, list[HumanPlay]] = {}
     for human in chain.from_iterable(source or () for source in sources):
         humans.setdefault(human.play.game.name, []).append(human)
     return humans, all(sources)
+
+
+def _unpublished(
+    plan: Plan, objects: Objects, humans: Mapping[str, Sequence[HumanPlay]], problems: Problems
+) -> dict[str, list[HumanPlay]]:
+    """People nobody has seen, in games that the others played, too."""
+    shown = [word for word in plan.unpublished if word in plan.humans]
+    if shown:
+        problems.append(f"'{shown[0]}' cannot be judged for score and be unpublished: name it once.")
+    found, complete = _people(plan.unpublished, plan, objects, problems)
+    common = {name: plays for name, plays in found.items() if name in humans}
+    if found and complete and humans and not common:
+        problems.append(
+            f"The unpublished people play {', '.join(found)}; the others none of these, but {', '.join(humans)}."
+        )
+    return common
 
 
 def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:
@@ -145,10 +221,10 @@ def _experiments(humans: Mapping[str, Sequence[HumanPlay]]) -> list[HumanPlay]:
 
 
 def _finder(
-    plan: Plan, objects: Objects, setting: str, find: Callable[..., Entrant]
-) -> Callable[[str], Entrant]:
+    plan: Plan, objects: Objects, limits: Limits, setting: str, find: Callable[..., Found]
+) -> Callable[[str], Found]:
     """A function from a word of the plan to an entrant."""
-    return lambda word: find(objects.meant(setting, word), trust=plan.trust)
+    return lambda word: find(objects.meant(setting, word), trust=plan.trust, limits=limits)
 
 
 def _games(
@@ -194,8 +270,9 @@ def _entrants(
     problems: Problems,
     *,
     check: Callable[[str], object] = str,
-) -> dict[str, Entrant]:
-    """Entrants by word; nobody twice.
+    taken: Collection[str] = (),
+) -> tuple[dict[str, Entrant], list[str]]:
+    """Entrants by word, nobody twice, and who is called otherwise than it calls itself.
 
     Names are all checked before the first entrant is made, and no rule is fitted, which takes time, where something
     else is wrong already.
@@ -206,10 +283,15 @@ def _entrants(
     for word in words:
         problems.attempt(check, word)
     if len(problems) > before:
-        return {}
+        return {}, []
     found = {word: problems.attempt(find, word) for word in words if not (problems and is_fitted(word))}
     entrants = {word: each for word, each in found.items() if each is not None}
+    names = {word: each.name for word, each in entrants.items()}
+    apart = told_apart(names, taken)
+    entrants = {
+        word: replace(each, name=apart[word]) if word in apart else each for word, each in entrants.items()
+    }
     known = [each.name for each in entrants.values()]
     if len(set(known)) < len(known):
         problems.append(f"Two {kind}s share a name: {', '.join(sorted(known))}.")
-    return entrants
+    return entrants, notes_on(names, apart)

@@ -35,12 +35,6 @@ class PairedScores(NamedTuple):
     singles: Floats  # [entrants, trials, datasets], around what is known of each; NaN where there is none
     bounds: Bounds  # of these; infinite where there is none
 
-    def complete(self) -> "PairedScores":
-        """Without those who missed a trial: nothing can be paired with that."""
-        there = np.flatnonzero(np.isfinite(self.trials).all(axis=1))
-        names = tuple(self.names[place] for place in there)
-        return PairedScores(names, self.trials[there], self.singles[there], self.bounds)
-
 
 def detector_scores(table: pd.DataFrame, bounds: Bounds) -> PairedScores:
     """Every detector's score of every dataset."""
@@ -63,13 +57,13 @@ def balanced_scores(table: pd.DataFrame, bounds: Bounds, chance: float) -> Paire
     return paired_scores(names, excess, (low, high))
 
 
-def emulator_scores(table: pd.DataFrame, judges: Sequence[str], bounds: Bounds) -> PairedScores:
+def emulator_scores(games: pd.DataFrame, judges: Sequence[str], bounds: Bounds) -> PairedScores:
     """Every emulator's score in every game, negated, mean over the detectors `judges`."""
-    own = table[~table["is_human"] & table["detector"].isin(list(judges))]
+    own = games[games["detector"].isin(list(judges))]
     cells = own.pivot_table(index="source", columns=["trial", "game"], values="score", aggfunc="mean")
-    trials, games = (sorted(set(cells.columns.get_level_values(level))) for level in ("trial", "game"))
-    grid = cells.reindex(columns=pd.MultiIndex.from_product([trials, games]))
-    singles = -grid.to_numpy(dtype=np.float64).reshape(len(grid), len(trials), len(games))
+    trials, names = (sorted(set(cells.columns.get_level_values(level))) for level in ("trial", "game"))
+    grid = cells.reindex(columns=pd.MultiIndex.from_product([trials, names]))
+    singles = -grid.to_numpy(dtype=np.float64).reshape(len(grid), len(trials), len(names))
     return paired_scores(tuple(map(str, grid.index)), singles, (-bounds[1], -bounds[0]))
 
 
@@ -111,7 +105,9 @@ def _around_zero(values: Floats, where: npt.NDArray[np.bool_]) -> Floats:
 def _by_detector(table: pd.DataFrame, column: str) -> tuple[tuple[str, ...], Floats]:
     """One column as [detectors, trials, datasets], detectors by name, datasets by game and source."""
     keys = ["game", "source", "place"]
-    place = table.groupby(["trial", "detector", "game", "source"], sort=False).cumcount()
+    # plays of one experiment in one game keep their places, whoever is asked and in whatever order
+    ordered = table.sort_values("play", kind="stable") if "play" in table else table
+    place = ordered.groupby(["trial", "detector", "game", "source"], sort=False).cumcount()
     wide = (
         table.assign(place=place).pivot(index=["detector", "trial"], columns=keys, values=column).sort_index()
     )

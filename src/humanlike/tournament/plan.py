@@ -4,7 +4,7 @@ All problems of a plan are found before anything runs, and told together.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +12,8 @@ import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from humanlike.core import BadFile, BadRequest, read_bounded
+from humanlike.programs import Limits
+from humanlike.programs.limits import MEGABYTE
 
 LeakKind = Literal["none", "stamps", "shape"]
 MOST_BYTES = 2**20  # of a plan file
@@ -44,16 +46,24 @@ class Plan(BaseModel):
     memory: int = Field(default=1024, ge=16)  # MB, all processes of a program together
     output: int = Field(default=16, ge=1)  # MB a program may write
     training_seconds: float = Field(default=60.0, gt=0)  # for a program to learn once
-    strikes: int = Field(default=3, ge=1)  # failures after which a program that mostly fails is given up
+    strikes: int = Field(default=5, ge=1)  # failures after which a program that mostly fails is given up
     quota: float = Field(default=0.1, ge=0, le=1)  # the share of failures beyond which nobody can win
-    asked_again: float = Field(
-        default=0.1, ge=0, le=1
-    )  # the share of plays a stranger's detector is shown twice
-    unpublished: tuple[
-        str, ...
-    ] = ()  # people nobody has seen: never judged for score, only asked about at the end
+    asked_again: float = Field(default=0.1, ge=0, le=1)  # the share of plays shown to a stranger twice
+    unpublished: tuple[str, ...] = ()  # people nobody has seen: never scored, only asked about at the end
     salt: str = Field(default="", pattern=r"^([0-9a-f]{32})?$")  # makes the seed's hash safe to publish
     leak: LeakKind = "none"  # deliberately unfair runs, to see that the leak tests notice
+
+
+def limits_of(plan: Plan, unseen: Iterable[Path] = ()) -> Limits:
+    """What strangers' programs may use in a tournament, and which of the organiser's files they must not see."""
+    return Limits(
+        seconds=plan.seconds,
+        cpu_seconds=plan.seconds,
+        memory_bytes=plan.memory * MEGABYTE,
+        output_bytes=plan.output * MEGABYTE,
+        training_seconds=plan.training_seconds,
+        unseen=tuple(unseen),
+    )
 
 
 def read_plan(path: Path) -> Plan:

@@ -1,9 +1,9 @@
-"""What Arifovic, McKelvey & Pevnitskaya (2005) printed: Tables 4-11 (payoffs) and 12-18 (scores).
+"""What Arifovic, McKelvey & Pevnitskaya (2005) printed: Table 3 (centres), Tables 4-11 (payoffs) and 12-18 (scores).
 
-Kept as printed, so that ours can be laid beside it. Known slips (settled in the docstrings where they
-matter): Table 10 swaps the totals of Fictitious and AdjReinf; Table 12 is printed rotated and only seven of
-its data columns survive; Payoff Change's median game is -.70 by Table 13 but printed -.670; the weighted means
-of alg1, Cournot and AdjReinf do not follow from the other tables.
+Kept as printed, so that ours can be laid beside it. Known slips (settled in the docstrings where they matter): Table 3
+names its games in reverse order (kept here under the games they are); Table 10 swaps the totals of Fictitious and
+AdjReinf; Table 12 is printed rotated and only seven of its data columns survive; Payoff Change's median game is -.70 by
+Table 13 but printed -.670; the weighted means of alg1, Cournot and AdjReinf do not follow from the other tables.
 """
 
 from typing import NamedTuple
@@ -112,6 +112,38 @@ def _payoff_rows(numbers: str) -> dict[str, PayoffRow]:
 
 # PAYOFFS[game][dataset as printed]
 PAYOFFS: dict[str, dict[str, PayoffRow]] = {name: _payoff_rows(text) for name, text in _NUMBERS.items()}
+
+
+class CentreRow(NamedTuple):
+    """One line of Table 3: the geometric median of pairs' mean payoffs, and the Euclidean deviation about it."""
+
+    row: float
+    column: float
+    spread: float
+
+
+_CENTRED = ("Cournot", "Fictitious", "AdjReinf", "EWA", "human data")
+# In the order of print, which labels the first block Ochs and the last one Chicken. As labelled most centres lie
+# outside the polygon of possible payoffs; in reverse order, as here, two of 40 do (ultimatum: AdjReinf, human data).
+_CENTRES = {
+    "chicken": "3 3 3.08   3.46 4.51 3.48   3.73 3.62 2.41   3.79 3.78 2.18   4.93 4.94 2.41",
+    "battle-of-the-sexes": "9.88 9.88 8.57   10.20 4.45 2.62   7.44 7.98 5.01   6.07 3.91 2.96   10.86 10.73 4.91",
+    "prisoners-dilemma": "1.98 2.14 0.71   5.80 1.59 1.84   5.10 4.60 3.67   3.15 4.38 2.66   7.51 7.65 3.32",
+    "centipede-3": "4.10 1.23 2.39   21.83 17.80 5.24   16.80 14.52 7.92   8.49 31.44 2.80   11.53 11.69 7.11",
+    "ultimatum-3": "4.96 1.04 0.59   2.91 2.65 1.83   3.84 2.74 1.96   2.75 1.20 1.32   2.46 2.81 0.74",
+    "stag-hunt-3": "2.89 2.90 2.52   3.24 3.27 1.22   3.15 3.13 1.73   3.16 3.20 1.40   4.96 4.97 1.01",
+    "stag-hunt-2": "3 3 2.91   3.53 3.58789 2.10   3.34 3.9 2.17   3.31 3.30733 1.90   5.79 5.80 1.1",
+    "ochs": "7.84 4 0.8   8.84 4.34 3.31   13.05 3.88 2.68   7.47 4.15 2.98   6.90 4.04 1.04",
+}
+
+
+def _centre_rows(numbers: str) -> dict[str, CentreRow]:
+    values = [float(word) for word in numbers.split()]
+    return {name: CentreRow(*values[3 * place : 3 * place + 3]) for place, name in enumerate(_CENTRED)}
+
+
+# TABLE_3[game][dataset as printed]
+TABLE_3: dict[str, dict[str, CentreRow]] = {name: _centre_rows(text) for name, text in _CENTRES.items()}
 
 
 def _table(columns: tuple[str, ...], rows: dict[str, str]) -> dict[str, dict[str, float | None]]:

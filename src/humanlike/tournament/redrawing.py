@@ -22,6 +22,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import Streams
+from humanlike.tournament.failures import Scored
 
 Floats = npt.NDArray[np.float64]
 RESAMPLES = 4000
@@ -70,13 +71,14 @@ class Redrawing(NamedTuple):
 
 def redraw(
     stream: Streams,
-    table: pd.DataFrame,
+    scores: Scored,
     *,
     judges: Sequence[str],
     emulator: str,
     confidence: float,
 ) -> Redrawing:
-    """Redraw the experiments and games of a scored `table`; emulators are ranked by the mean over `judges`."""
+    """Redraw the experiments and games of scored trials; emulators are ranked by the mean over `judges`."""
+    table, played = scores.answers, scores.games
     people = table.loc[table["is_human"], "source"].unique()
     games = table["game"].unique()
     weights = _Weights(
@@ -89,7 +91,9 @@ def redraw(
     balanced = {
         name: _ends(weights.balanced(rows) if both else np.empty(0), confidence) for name, rows in own.items()
     }
-    leads = _leads(weights, table[table["detector"].isin(list(judges))], emulator, confidence)
+    able = [name for name, each in scores.conduct["emulators"].items() if not each.disqualified]
+    judged = played[played["detector"].isin(list(judges)) & played["source"].isin(able)]
+    leads = _leads(weights, judged, emulator, confidence)
     return Redrawing(len(people), len(games), balanced, leads)
 
 
@@ -116,12 +120,9 @@ class _Weights(NamedTuple):
 
 
 def _leads(weights: _Weights, judged: pd.DataFrame, emulator: str, confidence: float) -> dict[str, Redrawn]:
-    machines = judged[~judged["is_human"]]
-    if weights.games.shape[1] < 2 or emulator not in set(machines["source"]):
+    if weights.games.shape[1] < 2 or emulator not in set(judged["source"]):
         return {}
-    means = {
-        str(name): weights.mean_over_games(rows) for name, rows in machines.groupby("source", sort=False)
-    }
+    means = {str(name): weights.mean_over_games(rows) for name, rows in judged.groupby("source", sort=False)}
     return {
         name: _ends(means[emulator] - values, confidence)
         for name, values in means.items()

@@ -12,13 +12,14 @@ from typing import NamedTuple
 from humanlike.core import BadRequest, Game, Play, Streams, look_up
 from humanlike.emulators import Emulator
 from humanlike.naming.emulators import EmulatorWord, name_of_emulator
+from humanlike.naming.entries import is_entry
 from humanlike.tournament import records
 from humanlike.tournament.beginnings import check_readable
 from humanlike.tournament.directory import PLAN
-from humanlike.tournament.material import Material, emulator_words, gather_one
+from humanlike.tournament.material import Material, emulator_words, gather_one, names_of_emulators
 from humanlike.tournament.objects import Objects, words_and_objects
-from humanlike.tournament.plan import Plan, read_plan
-from humanlike.tournament.trial import produce
+from humanlike.tournament.plan import Plan, limits_of, read_plan
+from humanlike.tournament.trial import moves_digest, produce
 
 
 class Replayed(NamedTuple):
@@ -45,8 +46,10 @@ def replay_entrant(
     """
     if material is None:
         material = _material_of(run, entrant, objects)
-    named = {each.name: each for each in material.emulators}
-    emulator = look_up(f"emulator of '{run}'", _name(material.plan, entrant), named)
+        (emulator,) = material.emulators
+    else:
+        named = {each.name: each for each in material.emulators}
+        emulator = look_up(f"emulator of '{run}'", _name(material.plan, entrant), named)
     known = {each.name: each for each in material.games}
     chosen = look_up(f"game of '{run}'", game, known)
     alone = replace(material, emulators=(emulator,))
@@ -58,8 +61,11 @@ def _material_of(run: Path, entrant: EmulatorWord, objects: Iterable[object]) ->
     plan = read_plan(run / PLAN)
     check_readable(run, plan)
     given = [*objects, *words_and_objects("emulators", [entrant])[1]]
-    name = _name(plan, entrant)
-    words = {name_of_emulator(word, trust=plan.trust): word for word in emulator_words(plan)}
+    name, apart, limits = _name(plan, entrant), names_of_emulators(plan), limits_of(plan)
+    words = {
+        apart.get(word) or name_of_emulator(word, trust=plan.trust, limits=limits): word
+        for word in emulator_words(plan)
+    }
     return gather_one(plan, look_up(f"emulator of '{run}'", name, words), Objects.of(given))
 
 
@@ -67,6 +73,8 @@ def _name(plan: Plan, entrant: EmulatorWord) -> str:
     """An entrant is called by its word, by its name, or is given itself."""
     if isinstance(entrant, str) and entrant not in emulator_words(plan):
         return entrant
+    if isinstance(entrant, str) and is_entry(entrant):
+        return names_of_emulators(plan)[entrant]
     return name_of_emulator(entrant, trust=plan.trust)
 
 
@@ -76,13 +84,13 @@ def _play(run: Path, material: Material, game: Game, number: int) -> Play:
     if not isinstance(record, records.TrialRecord):
         raise BadRequest(record or f"'{run}' has no finished trial {number}.")
     stream = Streams(material.plan.seed)[f"trial {number}"]
-    datasets, failed = produce(stream, material, game, material.games.index(game))
+    datasets, failed = produce(stream, material, game, material.games.index(game), turn=number - 1)
     if failed:
         raise BadRequest(f"{emulator.name} failed in '{game.name}', trial {number}: {failed[emulator.name]}.")
     play = datasets[-1].play
     rows = record.datasets
     judged = rows[(rows["game"] == game.name) & (rows["source"] == emulator.name)]["moves"]
-    if judged.tolist() != [records.moves_digest(play)]:
+    if judged.tolist() != [moves_digest(play)]:
         raise BadRequest(
             f"{emulator.name} plays '{game.name}', trial {number}, otherwise than on record in '{run}': "
             "that run was made with another version, or on another type of machine."

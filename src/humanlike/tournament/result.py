@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from humanlike.tournament.checks import Favour, RepeatedPlay
+from humanlike.tournament.checks import Favour
+from humanlike.tournament.copies import RepeatedPlay
 from humanlike.tournament.crown import Crowning, Terms, crown
+from humanlike.tournament.failures import Scored
 from humanlike.tournament.material import Material
 from humanlike.tournament.plan import CrownRule, Plan
+from humanlike.tournament.recitation import Audited
 from humanlike.tournament.redrawing import Redrawing
-from humanlike.tournament.standings import best_constant, chance, score_bounds
+from humanlike.tournament.scores import best_constant, chance, score_bounds
 from humanlike.tournament.stopping import Leadership
 from humanlike.tournament.trial import Dataset
 
@@ -23,7 +26,7 @@ class TournamentResult:
 
     plan: Plan
     material: Material
-    table: pd.DataFrame  # every answer with its score
+    scores: Scored  # both sides' scores, failures included
     datasets: pd.DataFrame  # every play in numbers
     detectors: pd.DataFrame
     emulators: pd.DataFrame
@@ -31,10 +34,16 @@ class TournamentResult:
     redrawing: Redrawing  # other people, other games
     favours: list[Favour]
     overlaps: list[RepeatedPlay]
+    audit: list[Audited]  # of memorisation, by detector
     first_trial: Mapping[str, list[Dataset]]  # the plays of trial 1, for figures
     trials: int
     notes: list[str]
     changed: tuple[str, ...] = ()  # entries and users' files that were changed while the run went on
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """Every answer with the detector's score."""
+        return self.scores.answers
 
     @property
     def leaderships(self) -> Mapping[str, Leadership]:
@@ -49,11 +58,11 @@ class TournamentResult:
     @property
     def terms(self) -> Terms:
         """What scores mean in this tournament."""
-        return terms_of(self.table, self.plan, self.material)
+        return terms_of(self.scores, self.plan, self.material)
 
     def crowned_by(self, rule: CrownRule) -> Crowning:
         """The verdict on the same trials by a rule of one's choice."""
-        return self.crowning if rule == self.plan.crown else crown(self.table, rule, self.terms)
+        return self.crowning if rule == self.plan.crown else crown(self.scores, rule, self.terms)
 
     @property
     def best_constant(self) -> float:
@@ -66,9 +75,10 @@ class TournamentResult:
         return chance(self.plan, self.material.system)
 
 
-def terms_of(table: pd.DataFrame, plan: Plan, material: Material) -> Terms:
+def terms_of(scores: Scored, plan: Plan, material: Material) -> Terms:
     """Confidence, the score of one half and the bounds of scores; none if a score is beyond what was said possible."""
     low, high = score_bounds(plan, material.system)
-    if table["score"].min() < low - ROUNDING or table["score"].max() > high + ROUNDING:
+    given = scores.answers["score"]
+    if given.min() < low - ROUNDING or given.max() > high + ROUNDING:
         low, high = float("-inf"), float("inf")
     return Terms(plan.confidence, chance(plan, material.system), (low, high))

@@ -1,10 +1,11 @@
 """A tournament from plan to result: trials in parallel, stopped when the winner is established.
 
-Trials are played in batches, by several processes or a cluster, but looked at one by one in their order: the run ends
-at the same trial, with the same bytes, for any number of workers, and after any interruption.
+Trials are played in blocks, by several processes or a cluster; then strangers' detectors are asked about the plays of
+the block (`asking`); then its trials are looked at one by one in their order. The run ends at the same trial, with the
+same bytes, for any number of workers, and after any interruption.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ import pandas as pd
 from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
 from humanlike.tournament import checks, records
+from humanlike.tournament.auditing import audit_answers
 from humanlike.tournament.beginnings import (
     Beginning,
     Verb,
@@ -23,19 +25,24 @@ from humanlike.tournament.beginnings import (
     check_same,
     keep_beginning,
 )
+from humanlike.tournament.blocks import Workplace, block_of_trials, block_size
+from humanlike.tournament.copies import repeated_plays
 from humanlike.tournament.crown import Crowning, Terms, crown
 from humanlike.tournament.directory import PLAN, check_owner
 from humanlike.tournament.document import document_of_run
+from humanlike.tournament.exposure import exposure_notes
+from humanlike.tournament.failures import Scored, scored
 from humanlike.tournament.material import Material, detector_words, emulator_words, gather
 from humanlike.tournament.objects import Objects
 from humanlike.tournament.paired_scores import detector_scores, emulator_scores
 from humanlike.tournament.plan import Plan, plan_text, read_plan
+from humanlike.tournament.recitation import audited
 from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.result import TournamentResult, terms_of
-from humanlike.tournament.standings import detector_standings, emulator_standings, scored
+from humanlike.tournament.standings import detector_standings, emulator_standings
 from humanlike.tournament.stopping import Leadership, rank_sets
 from humanlike.tournament.training import train_all, training_caveats
-from humanlike.tournament.trial import Models, plays_of_trial, run_trial
+from humanlike.tournament.trial import plays_of_trial
 from humanlike.work import ALONE, Effort, holding
 
 
@@ -56,7 +63,7 @@ def run_tournament(
     with holding(out) as trouble:
         check_owner(out, plan)
         before = check_continuable(out, plan) if (out / PLAN).exists() else None
-        material = gather(plan, objects=Objects.of(objects))
+        material = gather(plan, objects=Objects.of(objects), out=out)
         began = beginning_of(material, verb if before is None else before.verb)
         check_same(out, before or began, began)
         records.check_bearing(out, began.fingerprint)
@@ -76,22 +83,23 @@ def _carry_out(
     if trouble:
         records.log(out, "not locked", why=trouble)
     records.log(out, "started", **asdict(effort.workforce))
-    notes = training_caveats(material)
+    notes = [*material.notes, *training_caveats(material), *exposure_notes(material)]
+    place = Workplace(material, models, out, began.fingerprint, effort, notes)
     tables: list[records.TrialRecord] = []
     number = 0
+    size = block_size(material, effort)
     while number < plan.trials:
-        batch = range(number + 1, min(number + effort.workforce.at_once, plan.trials) + 1)
-        for record in _batch(material, models, out, batch, effort, notes, began.fingerprint):
+        block = range(number + 1, min(number + size, plan.trials) + 1)
+        for record in block_of_trials(place, block, tables):
             tables.append(record)
             number += 1
-            answers = pd.concat([each.answers for each in tables], ignore_index=True)
-            table = scored(answers, plan, material.system)
-            found = crown(table, plan.crown, terms_of(table, plan, material), whole=False)
-            progress(_leaders(found.leaderships), batch[-1], plan.trials)
+            scores = scored(*records.together(tables), plan, material.system)
+            found = crown(scores, plan.crown, terms_of(scores, plan, material), whole=False)
+            progress(_leaders(found.leaderships), block[-1], plan.trials)
             if plan.until == "separated" and found.is_settled:
                 progress(f"both winners established after {number} trials", number, number)
-                return _finish(material, out, tables, notes, began)
-    return _finish(material, out, tables, notes, began)
+                return _finish(place, tables, began)
+    return _finish(place, tables, began)
 
 
 def resume_tournament(
@@ -122,38 +130,6 @@ def _claim(out: Path, plan: Plan, began: Beginning) -> None:
     write_atomically(target, plan_text(plan))
 
 
-def _batch(
-    material: Material,
-    models: Callable[[], Models],
-    out: Path,
-    numbers: range,
-    effort: Effort,
-    notes: list[str],
-    began: str,
-) -> list[records.TrialRecord]:
-    """Trials of a batch in order: those on disk are read, the others played and written."""
-    found: dict[int, records.TrialRecord] = {}
-    for number in numbers:
-        loaded = records.load(out, number, began)
-        if isinstance(loaded, str):
-            notes.append(loaded)
-            records.log(out, "damaged", what=loaded)
-        elif loaded is not None:
-            found[number] = loaded
-    missing = {number: number for number in numbers if number not in found}
-    shared = (material, models()) if missing else ()
-    for number, record in effort.workforce.finished(_one_trial, shared, missing):
-        records.save_trial(out, number, record, began)
-        found[number] = record
-        effort.progress("playing and judging", min(numbers) + len(found) - 1, material.plan.trials)
-    return [found[number] for number in numbers]
-
-
-def _one_trial(material: Material, models: Models, number: int) -> records.TrialRecord:
-    """Play and judge one trial; may run in a process of its own."""
-    return records.record_of(run_trial(material, number, models), number)
-
-
 def _leaders(sides: Mapping[str, Leadership]) -> str:
     return "; ".join(
         f"{side}: {leadership.leader}{' (established)' if leadership.established_after > 0 else ''}"
@@ -161,50 +137,54 @@ def _leaders(sides: Mapping[str, Leadership]) -> str:
     )
 
 
-def _finish(
-    material: Material,
-    out: Path,
-    tables: list[records.TrialRecord],
-    notes: list[str],
-    began: Beginning,
-) -> TournamentResult:
+def _finish(place: Workplace, tables: list[records.TrialRecord], began: Beginning) -> TournamentResult:
     """Standings from the trials that count, and the result tables on disk."""
+    material, out, notes = place.material, place.out, place.notes
     plan, trials = material.plan, len(tables)
     records.drop_after(out, trials)
-    answers = pd.concat([each.answers for each in tables], ignore_index=True)
-    datasets = pd.concat([each.datasets for each in tables], ignore_index=True)
-    table = scored(answers, plan, material.system)
-    crowning = crown(table, plan.crown, terms_of(table, plan, material))
-    detectors = detector_standings(table)
-    emulators = emulator_standings(table, detectors, crowning)
-    _add_rank_sets(detectors, emulators, table, crowning, terms_of(table, plan, material))
+    answers, datasets = records.together(tables)
+    scores = scored(answers, datasets, plan, material.system)
+    crowning = crown(scores, plan.crown, terms_of(scores, plan, material))
+    detectors = detector_standings(scores)
+    emulators = emulator_standings(scores, detectors, crowning)
+    _add_rank_sets(detectors, emulators, scores, crowning, terms_of(scores, plan, material))
     first, _ = plays_of_trial(material, 1)
     changed = changed_since(began)
     notes += [f"'{word}' was changed while the run went on: not all trials saw the same." for word in changed]
     result = TournamentResult(
         plan,
         material,
-        table,
+        scores,
         datasets,
         detectors,
         emulators,
         crowning,
         redraw(
             Streams(plan.seed)["redrawn"],
-            table,
+            scores,
             judges=crowning.judges,
             emulator=crowning.leaderships["emulators"].leader,
             confidence=plan.confidence,
         ),
-        checks.favours(table, material.detectors, material.emulators, plan.seed),
-        checks.overlaps(first),
+        checks.favours(scores.answers, material.detectors, material.emulators, plan.seed),
+        repeated_plays(datasets),
+        audited(
+            audit_answers(material, place.models, answers, first, out, place.effort),
+            [each.name for each in material.detectors],
+            plan.confidence,
+        ),
         first,
         trials,
         notes,
         tuple(changed),
     )
     facts = {key: value for key, value in document_of_run(result).items() if key != "notes"}
-    tables_of_run = {"answers": table, "datasets": datasets, "detectors": detectors, "emulators": emulators}
+    tables_of_run = {
+        "answers": scores.answers,
+        "datasets": datasets,
+        "detectors": detectors,
+        "emulators": emulators,
+    }
     files = {f"{name}.parquet": records.parquet_bytes(content) for name, content in tables_of_run.items()}
     files["summary.json"] = strict_json(facts).encode()
     records.publish(out, files)
@@ -213,20 +193,21 @@ def _finish(
 
 
 def _add_rank_sets(
-    detectors: pd.DataFrame, emulators: pd.DataFrame, table: pd.DataFrame, crowning: Crowning, terms: Terms
+    detectors: pd.DataFrame, emulators: pd.DataFrame, scores: Scored, crowning: Crowning, terms: Terms
 ) -> None:
     """Beside each rank by the crown's score the best and the worst that cannot be ruled out, all right at once.
 
     Detectors that know nothing rule out nothing of the emulators.
     """
-    sides = crowning.leaderships
-    sets = {
-        "detectors": rank_sets(detector_scores(table, terms.bounds), terms.confidence, sides["detectors"]),
-        "emulators": dict.fromkeys(map(str, emulators["name"]), (1, len(emulators))),
+    judges = crowning.judges or tuple(map(str, detectors["name"]))
+    raced = {
+        "detectors": detector_scores(scores.answers, terms.bounds),
+        "emulators": emulator_scores(scores.games, judges, terms.bounds),
     }
-    if crowning.judges:
-        scores = emulator_scores(table, crowning.judges, terms.bounds)
-        sets["emulators"] = rank_sets(scores, terms.confidence, sides["emulators"])
+    if not crowning.judges:
+        raced["emulators"] = raced["emulators"]._replace(trials=raced["emulators"].trials[:, :0])
     for side, standings in (("detectors", detectors), ("emulators", emulators)):
-        standings["rank_lower"] = [sets[side][str(name)][0] for name in standings["name"]]
-        standings["rank_upper"] = [sets[side][str(name)][1] for name in standings["name"]]
+        last = [name for name, each in crowning.conduct[side].items() if each.disqualified]
+        sets = rank_sets(raced[side], terms.confidence, crowning.leaderships[side], last)
+        standings["rank_lower"] = [sets[str(name)][0] for name in standings["name"]]
+        standings["rank_upper"] = [sets[str(name)][1] for name in standings["name"]]

@@ -15,6 +15,7 @@ with its interval; whether its raw score is above the best constant is told besi
 Arifovic, McKelvey & Pevnitskaya (2006), section 2.4.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,76 +23,19 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.stats import rankdata
 
-from humanlike.naming.scoring_systems import find_system
-from humanlike.scoring import ScoringSystem, verdict_score
 from humanlike.tournament.crown import Crowning
-from humanlike.tournament.plan import Plan
+from humanlike.tournament.failures import Conduct, Scored
 
-Floats = npt.NDArray[np.float64]
 DETECTOR_SCHEMES = ("mean", "minimax", "median game")
 EMULATOR_SCHEMES = ("winning detector", "sound detectors", "unweighted mean", "weighted mean", "median game")
 
 
-def scored(answers: pd.DataFrame, plan: Plan, system: ScoringSystem | None = None) -> pd.DataFrame:
-    """The answers with a column `score`, in the mode and under the system of the plan (or the one given)."""
-    table = _one_file_each(answers) if plan.mode == "all games in one file" else answers.copy()
-    chances, truth = table["probability"].to_numpy(), table["is_human"].to_numpy(dtype=bool)
-    table["score"] = _scores(chances, truth, plan, system)
-    return table
+def detector_standings(scores: Scored) -> pd.DataFrame:
+    """One row a detector: score, balanced score, minimax, median game, and ranks (1 is best, ties shared).
 
-
-def _scores(
-    chances: Floats, truth: npt.NDArray[np.bool_], plan: Plan, system: ScoringSystem | None
-) -> Floats:
-    if plan.zero_constant is not None:
-        return verdict_score(chances, truth, zero_constant=plan.zero_constant)
-    if plan.system == "truncated-logarithmic":
-        return verdict_score(chances, truth)
-    pair = np.stack([1 - chances, chances], axis=-1)
-    return (system or find_system(plan.system)).unnormalised_score(pair, truth.astype(np.intp))
-
-
-def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
-    """The older variant (footnote 15): one verdict per source over all games, odds multiplied, kept within .01-.99."""
-    table = answers.copy()
-    clipped = table["probability"].clip(1e-6, 1 - 1e-6)
-    table["odds"] = np.log(clipped / (1 - clipped))
-    whole = table.groupby(["trial", "detector", "source", "is_human"], as_index=False, sort=False).agg(
-        odds=("odds", "sum"), mark=("mark", "max")
-    )
-    whole["probability"] = (1 / (1 + np.exp(-whole.pop("odds")))).clip(0.01, 0.99)
-    whole["game"] = "all games"
-    return whole
-
-
-def chance(plan: Plan, system: ScoringSystem | None = None) -> float:
-    """The score of knowing nothing, one half: log(1/2) unless the plan names another system."""
-    return float(_scores(np.array([0.5]), np.array([True]), plan, system)[0])
-
-
-def score_bounds(plan: Plan, system: ScoringSystem | None = None) -> tuple[float, float]:
-    """The lowest and the highest score there can be: those of being sure, wrongly and rightly.
-
-    A proper score rises with the probability given to what is true, so nothing lies beyond. With `zero_constant` the
-    logarithm of a tiny probability has no bound.
+    The disqualified stand last, with the reason.
     """
-    if plan.zero_constant is not None:
-        return float("-inf"), 0.0
-    sure, truth = np.array([0.0, 1.0, 0.0, 1.0]), np.array([True, True, False, False])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scores = _scores(sure, truth, plan, system)
-    low, high = float(scores.min()), float(scores.max())
-    return (low, high) if np.isfinite(scores).all() and low < high else (-np.inf, np.inf)
-
-
-def best_constant(table: pd.DataFrame, plan: Plan, system: ScoringSystem | None = None) -> float:
-    """The score of always saying the share of people: in a proper system the best constant in hindsight."""
-    truth = table.loc[table["detector"] == table["detector"].iloc[0], "is_human"].to_numpy(dtype=bool)
-    return float(_scores(np.full(len(truth), truth.mean()), truth, plan, system).mean())
-
-
-def detector_standings(table: pd.DataFrame) -> pd.DataFrame:
-    """One row a detector: score, balanced score, minimax, median game, and ranks (1 is best, ties shared)."""
+    table = scores.answers
     by = table.groupby("detector", sort=False)
     games = table.groupby(["detector", "game"], sort=False)["score"].mean()
     people = table[table["is_human"]].groupby("detector", sort=False)["score"].mean()
@@ -108,29 +52,30 @@ def detector_standings(table: pd.DataFrame) -> pd.DataFrame:
         }
     )
     result.insert(0, "mean", result["score"])
-    for scheme in DETECTOR_SCHEMES:
-        result[f"rank {scheme}"] = _ranks(result[scheme], highest_first=True)
-    return result.sort_values("score", ascending=False).reset_index(names="name")
+    result = _with_conduct(result, scores.conduct["detectors"])
+    return _in_order(result, DETECTOR_SCHEMES, highest_first=True)
 
 
 def emulator_standings(
-    table: pd.DataFrame, detectors: pd.DataFrame, crowning: Crowning | None = None
+    scores: Scored, detectors: pd.DataFrame, crowning: Crowning | None = None
 ) -> pd.DataFrame:
-    """One row an emulator under every scheme; the lowest score wins, ties shared.
+    """One row an emulator under every scheme; the lowest score wins, ties shared; the disqualified stand last.
 
     `score` is what the plan's crown goes by: the winning detector, unless `crowning` is by the sound ones; where none
-    is sound that scheme is absent, and rows are in the order of the unweighted mean.
+    is sound that scheme is absent, and rows are in the order of the unweighted mean. Disqualified detectors have no
+    say, unless all are.
     """
-    machines = table[~table["is_human"]]
+    able = detectors[detectors["disqualified"] == ""]
+    strength = (able if len(able) else detectors).set_index("name")["score"]
+    machines = scores.games[scores.games["detector"].isin(list(strength.index))]
     against = machines.pivot_table(
         index="source", columns="detector", values="score", aggfunc="mean", sort=False
     )
     games = machines.groupby(["source", "game"], sort=False)["score"].mean()
-    strength = detectors.set_index("name")["score"]
     weights = strength - strength.min()
     weights = weights / weights.sum() if weights.sum() > 0 else weights * 0 + 1 / len(weights)
     winner = str(detectors["name"].iloc[0])
-    if crowning is not None and crowning.rule == "published":
+    if crowning is not None and crowning.rule == "published" and crowning.judges:
         (winner,) = crowning.judges  # of detectors that tie, the one the verdict names
     schemes = {"winning detector": against[winner]}
     if crowning is not None and crowning.sound:
@@ -141,14 +86,36 @@ def emulator_standings(
         "median game": games.groupby("source", sort=False).median(),
     }
     result = pd.DataFrame({"score": schemes[crowning.scheme if crowning else "winning detector"]} | schemes)
-    for scheme in schemes:
-        result[f"rank {scheme}"] = _ranks(result[scheme], highest_first=False)
-    return result.sort_values("score", kind="stable").reset_index(names="name")
+    result = _with_conduct(result, scores.conduct["emulators"])
+    return _in_order(result, tuple(schemes), highest_first=False)
 
 
-def _ranks(values: "pd.Series[float]", *, highest_first: bool) -> Any:
+def _with_conduct(standings: pd.DataFrame, conduct: Mapping[str, Conduct]) -> pd.DataFrame:
+    own = [conduct[str(name)] for name in standings.index]
+    return standings.assign(
+        failed=[each.failed for each in own],
+        asked=[each.asked for each in own],
+        disqualified=[each.disqualified for each in own],
+    )
+
+
+def _in_order(standings: pd.DataFrame, schemes: Sequence[str], *, highest_first: bool) -> pd.DataFrame:
+    """With ranks under every scheme; best first by `score`, the disqualified last."""
+    last = (standings["disqualified"] != "").to_numpy()
+    ranks = {f"rank {each}": _ranks(standings[each], last, highest_first=highest_first) for each in schemes}
+    ordered = standings.assign(**ranks).sort_values("score", ascending=not highest_first, kind="stable")
+    return ordered.sort_values("disqualified", key=lambda why: why != "", kind="stable").reset_index(
+        names="name"
+    )
+
+
+def _ranks(values: "pd.Series[float]", last: npt.NDArray[np.bool_], *, highest_first: bool) -> Any:
     rounded = np.round(values.to_numpy(), 9)  # differences of rounding are ties
-    return rankdata(-rounded if highest_first else rounded, method="min").astype(int)
+    ordered = -rounded if highest_first else rounded
+    ranks = np.empty(len(ordered), dtype=int)
+    for group, before in ((~last, 0), (last, int((~last).sum()))):
+        ranks[group] = before + rankdata(ordered[group], method="min")
+    return ranks
 
 
 def balanced_trials(table: pd.DataFrame) -> pd.DataFrame:

@@ -49,22 +49,27 @@ class Leadership(NamedTuple):
         """Whether there is a winner."""
         return self.established_after > 0
 
+    @property
+    def near(self) -> tuple[str, ...]:
+        """Rivals that the leader is not separated from."""
+        return tuple(name for name, low in zip(self.rivals, self.lower, strict=True) if low <= 0)
+
 
 def lead(
     scores: PairedScores,
     confidence: float,
     *,
-    leader: str = "",
+    able: Collection[str] | None = None,
     against: Collection[str] | None = None,
     whole: bool = True,
 ) -> Leadership:
-    """The `leader` of a side (unless named: who has the highest mean), with intervals if `whole`: they take a search.
+    """Who of those in `able` (unless said: of all) has the highest mean; with intervals if `whole`: they take a search.
 
     It must be found ahead of all those in `against` (unless said: of all others); the level is that of all rivals.
     """
-    scores = scores.complete()
     means = dict(zip(scores.names, scores.trials.mean(axis=1).tolist(), strict=True))
-    best = leader if leader in means else max(means, key=means.__getitem__, default="")
+    may_lead = [name for name in scores.names if able is None or name in able]
+    best = max(may_lead, key=means.__getitem__, default="")
     rivals = [name for name in scores.names if name != best]
     if not rivals or scores.trials.shape[1] < FEWEST_TRIALS:
         return Leadership(best, -1, (), (), ())
@@ -95,22 +100,26 @@ def above_zero(scores: PairedScores, level: float, *, whole: bool = True) -> dic
     return found
 
 
-def rank_sets(scores: PairedScores, confidence: float, verdict: Leadership) -> dict[str, tuple[int, int]]:
+def rank_sets(
+    scores: PairedScores, confidence: float, verdict: Leadership, last: Collection[str] = ()
+) -> dict[str, tuple[int, int]]:
     """The ranks nobody has ruled out, best and worst, for all entrants at once and at any look; 1 is best.
 
-    An established winner is ahead of whom the verdict says; all other pairs are judged together at `confidence`. Who
-    missed a trial cannot be compared and may stand anywhere.
+    An established winner is ahead of whom the verdict says; all other pairs are judged together at `confidence`. Those
+    in `last` stand behind all others, whatever they score.
     """
-    names, known = scores.names, scores.complete()
+    names = scores.names
     ahead = np.zeros((len(names), len(names)), dtype=np.bool_)
     level = (1 - confidence) / max(len(names) * (len(names) - 1) // 2, 1)
-    enough = known.trials.shape[1] >= FEWEST_TRIALS
-    for first, second in combinations(known.names if enough else (), 2):
-        race, pair = _race(known, first, second, level), (names.index(first), names.index(second))
+    compared = [name for name in names if name not in last]
+    enough = scores.trials.shape[1] >= FEWEST_TRIALS
+    for first, second in combinations(compared if enough else (), 2):
+        race, pair = _race(scores, first, second, level), (names.index(first), names.index(second))
         ahead[pair], ahead[pair[::-1]] = race.ahead_after > 0, race.behind_after > 0
     for rival, low in zip(verdict.rivals, verdict.lower, strict=True):
         ahead[names.index(verdict.leader), names.index(rival)] |= verdict.is_established and low > 0
-    lower, upper, _ = ranks_from_ahead(ahead)
+    is_last = np.array([name in last for name in names], dtype=np.bool_)
+    lower, upper, _ = ranks_from_ahead((ahead & ~is_last[:, None]) | (~is_last[:, None] & is_last))
     return {name: (int(lower[place]), int(upper[place])) for place, name in enumerate(names)}
 
 

@@ -6,8 +6,8 @@ import pandas as pd
 
 from humanlike.tournament.crown import Crowning, Terms
 from humanlike.tournament.plan import CrownRule
+from humanlike.tournament.prizes import crowns_nobody, near_rivals, prizes
 from humanlike.tournament.result import TournamentResult
-from humanlike.tournament.stopping import Leadership
 
 RULES: dict[CrownRule, str] = {
     "published": "as published (the highest score wins)",
@@ -19,6 +19,10 @@ NOBODY = {
     "emulators": "Emulators are not ranked by detectors that are not shown to know anything; "
     "their order claims nothing.",
 }
+DISQUALIFIED = "All {side} are disqualified for failing too often: nobody is crowned."
+NO_JUDGE = (
+    "All detectors are disqualified: none is left to rank the emulators, and their order claims nothing."
+)
 UNBOUNDED = (
     "assumes that no disaster is rarer than these trials can show: scores have no bound, and one that strikes seldom "
     "and heavily can still overturn it"
@@ -39,41 +43,63 @@ def other_verdict(result: TournamentResult) -> str:
 
 
 def verdict_of_side(crowning: Crowning, side: str, trials: int) -> str:
-    """Who won a side, who leads it, or why nobody does."""
-    if crowning.nobody:
-        return NOBODY[side]
+    """Who won a side, who leads it and who shares the prize, or why nobody does."""
+    if crowns_nobody(crowning, side):
+        return why_nobody(crowning, side)
     leadership = crowning.leaderships[side]
     by = ""
     if side == "emulators" and crowning.rule == "sound":
         by = f", by the mean over {'all ' * (len(crowning.judges) > 1)}sound detectors ({', '.join(crowning.judges)})"
     if leadership.is_established:
         return f"{side}: {leadership.leader}, established after {leadership.established_after} trials{by}."
-    near = _not_beaten(leadership) + _still_open(crowning, leadership)
-    return f"{side}: {leadership.leader} leads after {trials} trials{by}, but is not separated from {near}."
+    near = _not_beaten(crowning, side) + _still_open(crowning, side)
+    return (
+        f"{side}: {leadership.leader} leads after {trials} trials{by}, but is not separated from {near}"
+        f"{shared_prize(crowning, side)}."
+    )
 
 
-def _not_beaten(leadership: Leadership) -> str:
+def why_nobody(crowning: Crowning, side: str) -> str:
+    """Why nobody of a side is crowned: no detector knows anything, or all are disqualified."""
+    if not crowning.able(side):
+        return DISQUALIFIED.format(side=side)
+    return NOBODY[side] if crowning.able("detectors") else NO_JUDGE
+
+
+def shared_prize(crowning: Crowning, side: str) -> str:
+    """Who shares the prize of a side, as the end of a sentence; empty if one entrant takes it."""
+    names = list(prizes(crowning)[side])
+    if len(names) < 2:
+        return ""
+    if len(names) > FEW_NAMED + 1:
+        return f": {', '.join(names[:FEW_NAMED])} and {len(names) - FEW_NAMED} more share the prize"
+    return f": {', '.join(names[:-1])} and {names[-1]} share the prize"
+
+
+def disqualified(crowning: Crowning, side: str) -> Iterator[str]:
+    """Who of a side is disqualified, and why."""
+    for name, conduct in crowning.conduct[side].items():
+        if conduct.disqualified:
+            yield f"{name} is disqualified: {conduct.disqualified}."
+
+
+def _not_beaten(crowning: Crowning, side: str) -> str:
     """The rivals that are too near, a few of them by name; all others while nothing is known."""
-    near = near_rivals(leadership)
-    if not near or len(near) == len(leadership.rivals):
+    near = near_rivals(crowning, side)
+    if not near or len(near) == len(crowning.leaderships[side].rivals):
         return "all others"
     more = f" and {len(near) - FEW_NAMED} more" if len(near) > FEW_NAMED else ""
     return ", ".join(near[:FEW_NAMED]) + more
 
 
-def _still_open(crowning: Crowning, leadership: Leadership) -> str:
+def _still_open(crowning: Crowning, side: str) -> str:
     """Detectors that may yet be sound; where nobody is too near it is they who keep the verdict open."""
     undecided = ", ".join(crowning.undecided)
     if crowning.rule == "published" or not undecided:
         return ""
-    if leadership.rivals and not near_rivals(leadership):
+    if crowning.leaderships[side].rivals and not near_rivals(crowning, side):
         return f" with {undecided} counted in, which may still turn out to be sound"
     return f"; {undecided} may still turn out to be sound"
-
-
-def near_rivals(leadership: Leadership) -> list[str]:
-    """Rivals that the leader is not separated from."""
-    return [name for name, low in zip(leadership.rivals, leadership.lower, strict=True) if low <= 0]
 
 
 def population_of(result: TournamentResult) -> str:
@@ -96,20 +122,23 @@ def rests_on(terms: Terms) -> str:
 
 
 def beside_the_constant(result: TournamentResult) -> str:
-    """Whether the leading detector does better than the best constant: told, and no reason to disqualify."""
-    leader = result.leaderships["detectors"].leader
-    score = float(result.detectors.set_index("name")["score"][leader])
+    """How many detectors beat the best constant: told, and no reason to disqualify, for they are not told the share."""
+    constant, able = (
+        result.best_constant,
+        result.crowning.able("detectors") or tuple(result.detectors["name"]),
+    )
+    scores = result.detectors.set_index("name")["score"]
+    better = [name for name in able if scores[name] > constant]
+    who = f"{len(better)} of {len(able)} detectors beat it"
+    if len(better) < 2:
+        who = f"{better[0]} alone beats it" if better else "no detector beats it"
     share = float(result.table["is_human"].mean())
-    constant = result.best_constant
-    beside = (
-        f"more than the {score:.3f} of {leader}"
-        if constant > score
-        else f"not more than the {score:.3f} of {leader}"
-    )
-    return (
-        f"Always saying {share:.2f} would score {constant:.3f}, {beside}: it knows the share of people, which "
-        "detectors are not told."
-    )
+    return f"A constant {_short(share, 2)} would score {_short(constant, 3)}: {who}."
+
+
+def _short(value: float, digits: int) -> str:
+    """Without the zero before the point, as the paper prints."""
+    return f"{value:.{digits}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{digits}f}"
 
 
 def redrawn_sentences(result: TournamentResult) -> Iterator[str]:
@@ -124,7 +153,7 @@ def redrawn_sentences(result: TournamentResult) -> Iterator[str]:
             f"{leader} {score:.3f} [{balanced.lower:.3f}, {balanced.upper:.3f}], "
             f"{_beside_chance(result, balanced.lower)}."
         )
-    if redrawing.leads and not result.crowning.nobody:
+    if redrawing.leads and not crowns_nobody(result.crowning, "emulators"):
         yield _nearest_rival(result)
     yield redrawing.caveat()
 

@@ -32,10 +32,19 @@ def whole_number(token: str, where: str) -> int:
     return int(token)
 
 
+def plain_number(value: float) -> int | float:
+    """The number as files and JSON documents write it alike: whole ones without a point.
+
+    >>> plain_number(21.0), plain_number(0.105)
+    (21, 0.105)
+    """
+    return int(value) if value == int(value) and abs(value) < 1e15 else float(value)
+
+
 def text_of_number(value: float) -> str:
     """The shortest text that reads back as the same number.
 
     >>> text_of_number(21.0), text_of_number(0.105)
     ('21', '0.105')
     """
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
+    return repr(plain_number(value))

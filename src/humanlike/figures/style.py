@@ -1,6 +1,7 @@
 """The house style: the only place that knows colours, sizes and how a title, an estimate or a chance line looks.
 
-People are vermilion circles, machines blue squares, references grey; everywhere. A figure's title stands at the left
+People are vermilion circles, machines blue squares, references grey; everywhere; experiments told apart are vermilion,
+green, ink and grey. A figure's title stands at the left
 and states the finding; the grey line under it gives data, n and units. Colours are Okabe and Ito's, which everyone can
 tell apart; orange and sky are fills only. Nothing here touches pyplot or the user's settings: draw functions are
 decorated with `house_style()`, which holds our settings while drawing and gives the user's back.

@@ -31,7 +31,7 @@ SHOWN = 3  # machines drawn beside people at once; the others are a click away
 Pictures = tuple[Markup, Markup]  # for a desk, for a phone (empty where it would be no use)
 
 
-class Panel(NamedTuple):
+class ScenePicture(NamedTuple):
     """One large picture: where it is, whom it shows, and the command that plays it again."""
 
     name: str
@@ -45,8 +45,8 @@ class DrawnScene(NamedTuple):
 
     title: str
     key: tuple[tuple[str, str, str], ...]  # glyph, colour, experiment
-    shown: tuple[Panel, ...]
-    others: tuple[Panel, ...]
+    shown: tuple[ScenePicture, ...]
+    others: tuple[ScenePicture, ...]
 
 
 def replay_commands(findings: TournamentFindings) -> dict[tuple[str, str], str]:
@@ -84,11 +84,11 @@ def _scene(
     polygon, equilibria = np.array(scene.polygon), np.array(scene.equilibria).reshape(-1, 2)
     clouds = [cloud.points for _, cloud in scene.experiments]
     people = draw_people(f"{scene.game}: people", polygon, equilibria, clouds, _cloud(scene.people))
-    panels = [Panel("people alone", picture(people, name=name))]
+    panels = [ScenePicture("people alone", picture(people, name=name))]
     for source, cloud in scene.machines:
         drawn = draw_machine(f"{scene.game}: people and {source}", polygon, _cloud(cloud))
         where = (source, scene.game)
-        panels.append(Panel(source, picture(drawn, over=name), places[where], commands[where]))
+        panels.append(ScenePicture(source, picture(drawn, over=name), places[where], commands[where]))
     looks = [(look_of_people(place), each) for place, (each, _) in enumerate(scene.experiments)]
     key = tuple(
         (GLYPHS[look.marker], f"var({PAGE_COLOURS[look.colour]})", experiment) for look, experiment in looks

@@ -2,9 +2,9 @@
 
 A sandbox ends with whoever opened it (`--die-with-parent`), but not while it is just opening: killed at that instant,
 bubblewrap waits forever for itself. A trusted program has no sandbox at all. So a shell keeps the list of process
-groups that are at work, told through a pipe that only this process holds open. The kernel closes the pipe when we end, in
-whatever way, and the shell kills what is on the list. No program starts before it is on it. One that detaches itself,
-which only a trusted one can, is not reached.
+groups that are at work, told through a pipe that only this process holds open. The kernel closes the pipe when we end,
+in whatever way, and the shell kills what is on the list. No program starts before it is on it. One that detaches
+itself, which only a trusted one can, is not reached.
 """
 
 import atexit

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Finding(NamedTuple):
+class Verified(NamedTuple):
     """One thing that was looked at."""
 
     check: str
@@ -36,7 +36,7 @@ class RevealResult(Result):
     seed: int
     salt: str
     commitment: str | None  # None without a salt: nothing was committed to
-    findings: tuple[Finding, ...]
+    findings: tuple[Verified, ...]
 
     @property
     def is_ok(self) -> bool:
@@ -47,7 +47,7 @@ class RevealResult(Result):
         """One row for each check."""
         import pandas as pd
 
-        return pd.DataFrame([each._asdict() for each in self.findings], columns=list(Finding._fields))
+        return pd.DataFrame([each._asdict() for each in self.findings], columns=list(Verified._fields))
 
     def document(self) -> dict[str, Any]:
         """Seed, salt, hash and every check."""
@@ -93,17 +93,17 @@ def reveal(
     return _result(plan.seed, plan.salt, commitment, [*_of_run(Path(run), plan, began)])
 
 
-def _result(seed: int, salt: str, published: str, findings: list[Finding]) -> RevealResult:
+def _result(seed: int, salt: str, published: str, findings: list[Verified]) -> RevealResult:
     found = commitment_to(seed, salt) if salt else None
     if published:
         detail = f"published {published:.64}, found {found or 'none: there is no salt'}"
-        findings.insert(0, Finding("hash of seed and salt", found == published.strip().lower(), detail))
+        findings.insert(0, Verified("hash of seed and salt", found == published.strip().lower(), detail))
     return RevealResult(seed, salt, found, tuple(findings))
 
 
-def _of_run(run: Path, plan: Plan, began: Beginning) -> Iterator[Finding]:
+def _of_run(run: Path, plan: Plan, began: Beginning) -> Iterator[Verified]:
     changed = plan_changes(began, plan)
-    yield Finding("plan", not changed, changed[0] if changed else f"{PLAN} is what the run began with")
+    yield Verified("plan", not changed, changed[0] if changed else f"{PLAN} is what the run began with")
     borne = fingerprints(run)
     odd = [number for number, fingerprint in borne.items() if fingerprint != began.fingerprint]
     detail = (
@@ -111,7 +111,7 @@ def _of_run(run: Path, plan: Plan, began: Beginning) -> Iterator[Finding]:
         if odd
         else f"{len(borne)} trials bear its fingerprint"
     )
-    yield Finding("trials", bool(borne) and not odd, detail)
+    yield Verified("trials", bool(borne) and not odd, detail)
     words = [word for word in plan.games if word.startswith(RANDOM)]
     if words:
         drawn = {game.name: payoff_checksum(game) for game in find_games(words, seed=plan.seed)}
@@ -121,4 +121,4 @@ def _of_run(run: Path, plan: Plan, began: Beginning) -> Iterator[Finding]:
             if wrong
             else f"{len(drawn)} games are those the seed draws"
         )
-        yield Finding("random games", not wrong, detail)
+        yield Verified("random games", not wrong, detail)

@@ -50,7 +50,7 @@ class Question(NamedTuple):
     play: Play
 
 
-class Asked(NamedTuple):
+class Reply(NamedTuple):
     """What came back."""
 
     probability: float
@@ -76,7 +76,7 @@ class _Showing(NamedTuple):
     play: Play
 
 
-Answers = dict[Key, Asked]
+Answers = dict[Key, Reply]
 
 
 def questions_of(material: Material, record: TrialRecord, number: int) -> list[Question]:
@@ -102,7 +102,7 @@ def known_answers(material: Material, tables: Sequence[pd.DataFrame]) -> Answers
         columns = ["detector", "game", "source", "play", "probability", "mark"]
         for detector, game, source, play, probability, mark in own[columns].itertuples(index=False):
             key = Key(detector, game, source if learned[detector] else "", play)
-            known.setdefault(key, Asked(probability, mark))
+            known.setdefault(key, Reply(probability, mark))
     return known
 
 
@@ -110,7 +110,7 @@ def ask_strangers(
     material: Material,
     models: Models,
     questions: Sequence[Question],
-    known: Mapping[Key, Asked],
+    known: Mapping[Key, Reply],
     effort: Effort,
     folder: Path,
 ) -> Answers:
@@ -127,7 +127,7 @@ def ask_strangers(
     given_up = {key.detector for key, each in known.items() if each.mark == GIVEN_UP}
     while any(waiting.values()):
         for name in given_up & set(waiting):
-            first |= {each.key: Asked(0.5, GIVEN_UP) for each in waiting.pop(name) if not each.is_again}
+            first |= {each.key: Reply(0.5, GIVEN_UP) for each in waiting.pop(name) if not each.is_again}
         pieces = [piece for showings in waiting.values() for piece in _pieces(showings)]
         found = effort.carry_out(
             "asking strangers' detectors",
@@ -152,7 +152,7 @@ def key_of(detector: Detector, question: Question) -> Key:
 
 
 def answers_to(
-    material: Material, questions: Sequence[Question], found: Mapping[Key, Asked]
+    material: Material, questions: Sequence[Question], found: Mapping[Key, Reply]
 ) -> list[DetectorAnswer]:
     """The rows of a trial's table that strangers fill."""
     rows = []
@@ -176,7 +176,7 @@ def answers_to(
 
 
 def _showings(
-    material: Material, detector: Detector, questions: Sequence[Question], known: Mapping[Key, Asked]
+    material: Material, detector: Detector, questions: Sequence[Question], known: Mapping[Key, Reply]
 ) -> list[_Showing]:
     """What is new, each once and some twice, in random order."""
     new = {key: each for each in questions if (key := key_of(detector, each)) not in known}
@@ -196,38 +196,38 @@ def _pieces(showings: Sequence[_Showing]) -> list[Sequence[_Showing]]:
 
 def _ask(
     detectors: Mapping[str, Detector], models: Models, strikes: int, showings: Sequence[_Showing]
-) -> list[Asked]:
+) -> list[Reply]:
     """One piece: a few questions to one detector, one after the other; may run in a process of its own."""
-    answers: list[Asked] = []
+    answers: list[Reply] = []
     failures = 0
     for each in showings:
         if failures >= strikes and failures == len(answers):
-            return answers + [Asked(0.5, NOT_ASKED)] * (len(showings) - len(answers))
+            return answers + [Reply(0.5, NOT_ASKED)] * (len(showings) - len(answers))
         detector = detectors[each.key.detector]
         model = None if detector.fit is None else models[detector.name, each.game.name, each.source]
         chances, endings = probabilities_and_marks(detector, model, each.game, [each.play])
         mark = "" if endings[0] is None else endings[0].mark
         failures += mark != ""
-        answers.append(Asked(float(chances[0]), mark))
+        answers.append(Reply(float(chances[0]), mark))
     return answers
 
 
-def _fails(name: str, found: Mapping[Key, Asked], strikes: int) -> bool:
+def _fails(name: str, found: Mapping[Key, Reply], strikes: int) -> bool:
     """Whether a detector is given up for the rest of the run."""
     marks = [each.mark for key, each in found.items() if key.detector == name]
     failures = sum(mark != "" for mark in marks)
     return failures >= strikes and 2 * failures > len(marks)
 
 
-def _compared(first: Asked, again: Asked) -> Asked:
+def _compared(first: Reply, again: Reply) -> Reply:
     """The first answer, marked if the second is another one."""
     if first.mark or GIVEN_UP in (first.mark, again.mark):
         return first
     if again.mark:
-        return Asked(first.probability, f"asked again: {again.mark}")
+        return Reply(first.probability, f"asked again: {again.mark}")
     if np.abs(first.probability - again.probability) <= TOLERANCE:
         return first
-    return Asked(
+    return Reply(
         first.probability,
         f"changed its answer: {first.probability:.3g}, and {again.probability:.3g} with the pairs in another order",
     )

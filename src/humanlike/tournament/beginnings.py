@@ -64,8 +64,12 @@ def beginning_of(material: Material, verb: Verb) -> Beginning:
             if is_entry(word)
         },
         files={place: digest_of(place) for place in places_of_plan(plan)},
+<<<<<<< HEAD
         people=_people(material.humans)
         | {f"unpublished {name}": digest for name, digest in _people(material.unpublished).items()},
+=======
+        people=_people([*material.humans.items(), *material.unpublished.items()]),
+>>>>>>> owner
         games={game.name: payoff_checksum(game) for game in material.games},
         versions=fingerprint(),
     )
@@ -174,10 +178,10 @@ def _files(places: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _people(humans: Mapping[str, Sequence[HumanPlay]]) -> dict[str, str]:
+def _people(humans: Iterable[tuple[str, Sequence[HumanPlay]]]) -> dict[str, str]:
     """By data set, a hash over all human plays cut from it, with their games, experiments and studies."""
     sums: dict[str, Any] = {}
-    for game, plays in humans.items():
+    for game, plays in humans:
         for experiment, play in plays:
             content = sums.setdefault(experiment.rpartition("/")[0] or experiment, hashlib.sha256())
             studies = sorted(studies_of(play, experiment))

@@ -64,12 +64,7 @@ def beginning_of(material: Material, verb: Verb) -> Beginning:
             if is_entry(word)
         },
         files={place: digest_of(place) for place in places_of_plan(plan)},
-<<<<<<< HEAD
-        people=_people(material.humans)
-        | {f"unpublished {name}": digest for name, digest in _people(material.unpublished).items()},
-=======
         people=_people([*material.humans.items(), *material.unpublished.items()]),
->>>>>>> owner
         games={game.name: payoff_checksum(game) for game in material.games},
         versions=fingerprint(),
     )

@@ -45,7 +45,7 @@ def test_a_program_that_remembers_every_play_across_runs_earns_nothing(remembers
     answers = result.table[result.table["detector"] == "remembers"]
     assert (answers["probability"] == 0.3).all()  # nothing is ever shown to it a second time
     notes = (tmp_path / "notes").read_text().splitlines()
-    assert len(notes) == len(set(notes)) == answers["play"].nunique()
+    assert len(notes) == len(set(notes)) > answers["play"].nunique()  # those changed for the audit are others
     own = result.detectors.set_index("name").loc["remembers"]
     assert own["balanced_score"] < np.log(0.5)
 

@@ -66,7 +66,7 @@ def tables(tmp_path_factory):
 
 
 def test_every_shown_number_is_a_cell_and_what_differs_is_marked(tables):
-    for table in tables:
+    for table in tables[1:]:  # Table 3 is shown and not counted
         texts = [str(text) for row in table.rows for text in row[1:]]
         assert [text for cell in table.cells for text in [cell.text]] == [
             part for text in texts for part in text.split(", rank ")
@@ -75,12 +75,12 @@ def test_every_shown_number_is_a_cell_and_what_differs_is_marked(tables):
 
 
 def test_in_the_published_design_people_never_count_and_rules_without_chance_do(tables):
-    payoffs = [cell for table in tables[:8] for cell in table.cells]
+    payoffs = [cell for table in tables[1:9] for cell in table.cells]
     assert len(payoffs) == 8 * 10 * 4
     assert {cell.kind for cell in payoffs if cell.place.startswith(("CIT", "PCC"))} == {"constructed"}
     exact = [cell for cell in payoffs if cell.kind == "exact"]
     assert len(exact) == 64 and sum(bool(cell.agrees) for cell in exact) == 60, "four are printed .01 low"
-    scores = [cell for table in tables[8:] for cell in table.cells]
+    scores = [cell for table in tables[9:] for cell in table.cells]
     assert {cell.kind for cell in scores if cell.table == 16} == {"constructed"}, (
         "a rank depends on everybody"
     )

@@ -1,6 +1,7 @@
 """Nothing to remember: who remembers every play it was shown, and when, is no better off than who does not."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from small_tournaments import SMALL_GAMES, bytes_of_results, small_plan
 
@@ -10,8 +11,10 @@ from humanlike.games import GAMES
 from humanlike.programs import Ending, EntryFailed
 from humanlike.tournament import asking, blocks, run_tournament
 from humanlike.tournament.asking import GIVEN_UP, NOT_ASKED
+from humanlike.tournament.auditing import AUDIT
 from humanlike.tournament.material import gather
 from humanlike.tournament.objects import Objects
+from humanlike.tournament.recitation import CHANGED, SPLICED
 from humanlike.tournament.training import BEFORE_ALL_TRIALS
 from humanlike.tournament.trial import chosen_humans, has_fresh_people
 
@@ -67,7 +70,8 @@ def test_each_play_is_shown_once_and_a_share_twice(tmp_path):
     counts = {each: stranger.seen.count(each) for each in stranger.seen}
     assert set(counts.values()) == {1, 2}
     assert 0.1 < np.mean([count == 2 for count in counts.values()]) < 0.45
-    assert len(counts) == own["play"].nunique()
+    audited = pd.read_parquet(tmp_path / "results" / AUDIT).query("detector == 'stranger'")
+    assert len(counts) == own["play"].nunique() + audited["kind"].isin([CHANGED, SPLICED]).sum()
     assert len(own) > len(stranger.seen)  # people come in every trial and are asked about once
     assert own.groupby("play")["probability"].nunique().max() == 1
     assert (own["mark"] == "").all()

@@ -35,7 +35,11 @@ def tournament(
         help="Who can win: 'sound' (shown to beat a coin) or 'published' (highest score). [default: sound]",
     ),
     system: str | None = typer.Option(None, help="A scoring system. [default: truncated-logarithmic]"),
-    redraw_humans: bool = typer.Option(False, "--redraw-humans", help="Other human plays in every trial."),
+    redraw_humans: bool | None = typer.Option(
+        None,
+        "--redraw-humans/--same-humans",
+        help="Other human plays in every trial, where there are enough, or always the same. [default: redraw-humans]",
+    ),
     one_file: bool = typer.Option(
         False, "--one-file", help="One verdict per source over all games (footnote 15)."
     ),
@@ -49,6 +53,9 @@ def tournament(
     ),
     quota: float | None = typer.Option(
         None, help="The share of failures beyond which nobody can win. [default: 0.1]"
+    ),
+    asked_again: float | None = typer.Option(
+        None, help="The share of plays a stranger's detector is shown twice. [default: 0.1]"
     ),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -76,7 +83,7 @@ def tournament(
         "salt": salt,
         "crown": crown,
         "system": system,
-        "redraw_humans": redraw_humans or None,
+        "redraw_humans": redraw_humans,
         "mode": "all games in one file" if one_file else None,
         "trust": trust or None,
         "seconds": seconds,
@@ -85,6 +92,7 @@ def tournament(
         "training_seconds": training_seconds,
         "strikes": strikes,
         "quota": quota,
+        "asked_again": asked_again,
     }
     if draw is not None:
         _draw(run_file, settings, draw, as_json)

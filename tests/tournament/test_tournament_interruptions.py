@@ -11,16 +11,15 @@ import time
 from pathlib import Path
 
 import pytest
+from forked_runs import HERE, PATIENCE, Runner
 from small_tournaments import bytes_of_results, interrupted_plan
 
 from humanlike.core import BadFile, BadRequest, HumanlikeError, Streams, writing
 from humanlike.tournament import blocks, resume_tournament, run_tournament
 from humanlike.tournament.records import folder_of
 
-HERE = Path(__file__).parent
 KILLS = 20
 ATTEMPTS = 100  # to kill a run while it runs
-PATIENCE = 120  # seconds for one step of a run; generous, only a hanging run ever reaches it
 
 
 @pytest.fixture(scope="module")
@@ -33,32 +32,6 @@ def unbroken(tmp_path_factory):
 @pytest.fixture
 def copy(unbroken, tmp_path):
     return Path(shutil.copytree(unbroken, tmp_path / "run"))
-
-
-class Runner:
-    """The forking process, and the runs it starts."""
-
-    def __init__(self):
-        self.process = subprocess.Popen(
-            [sys.executable, str(HERE / "forking_runner.py")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=HERE,
-        )
-
-    def start(self, out: Path) -> int:
-        self.process.stdin.write(f"{out}\n")
-        self.process.stdin.flush()
-        return int(self.process.stdout.readline())
-
-    def ended(self) -> int:
-        return int(self.process.stdout.readline())
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
-        self.process.stdout.close()
 
 
 @pytest.fixture

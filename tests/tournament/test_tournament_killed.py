@@ -12,15 +12,14 @@ import time
 from pathlib import Path
 
 import pytest
+from forked_runs import PATIENCE, Runner
 from small_tournaments import bytes_of_results, tournament_of_programs, write_programs
 
 from humanlike.core import Streams
 
-HERE = Path(__file__).parent
 KILLS = 30
 ATTEMPTS = 60
 GONE_SECONDS = 5.0  # within which everything must have ended
-PATIENCE = 120  # seconds for one step of a run; generous, only a hanging run ever reaches it
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed"),
@@ -74,33 +73,6 @@ def environment(place: Path) -> dict[str, str]:
     return {**os.environ, "TMPDIR": str(place / "temporary")}
 
 
-class Runner:
-    """The forking process, and the runs it starts."""
-
-    def __init__(self, place: Path):
-        self.process = subprocess.Popen(
-            [sys.executable, str(HERE / "killed_runner.py"), str(place)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=HERE,
-            env=environment(place),
-        )
-
-    def start(self, out: Path) -> int:
-        self.process.stdin.write(f"{out}\n")
-        self.process.stdin.flush()
-        return int(self.process.stdout.readline())
-
-    def ended(self) -> int:
-        return int(self.process.stdout.readline())
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
-        self.process.stdout.close()
-
-
 def runs_of_programs(place: Path) -> set[Path]:
     """Folders of all runs of programs that are going on, or were when somebody was killed."""
     return {Path(found) for found in glob.glob(f"{place}/temporary/humanlike-*/run-*")}
@@ -142,7 +114,7 @@ def is_sandbox(process: int) -> bool:
 def test_thirty_random_kills_with_two_workers_leave_no_program_and_the_same_bytes(place):
     """One run is killed again and again, goes on where it was, and is begun afresh when it ends."""
     write_programs(place, pause=0.05)
-    runner = Runner(place)
+    runner = Runner(place, environment=environment(place))
     runner.start(place / "unbroken")
     assert runner.ended() == 0
     expected = bytes_of_results(place / "unbroken")

@@ -5,6 +5,7 @@ plays with each other, so it must see the whole set.
 Arifovic, McKelvey & Pevnitskaya (2006), section 3.2.
 """
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
@@ -16,13 +17,16 @@ from humanlike.detectors.ranking import RankMap
 
 
 def mean_payoff(play: Play) -> float:
-    """What a subject earned a round, on average over subjects; NaN if nobody earned anything."""
+    """What a subject earned a round, on average over subjects; NaN if nobody earned anything.
+
+    Summed without rounding: who is shown first, or which round came first, must not break a tie between plays.
+    """
     payoffs = play.payoffs()
     known = np.isfinite(payoffs)
     rounds = known.sum(axis=1)
-    earned = np.where(known, payoffs, 0.0).sum(axis=1)
+    earned = np.array([math.fsum(subject) for subject in np.where(known, payoffs, 0.0)])
     seen = rounds > 0
-    return float((earned[seen] / rounds[seen]).mean()) if seen.any() else float("nan")
+    return math.fsum(earned[seen] / rounds[seen]) / int(seen.sum()) if seen.any() else math.nan
 
 
 def judge(ranks: RankMap, model: None, game: Game, plays: Sequence[Play]) -> Floats:

@@ -15,6 +15,7 @@ Ahn, Haines & Zhang (2017), Computational Psychiatry 1, 24-57; Hoffman & Gelman 
 
 """
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -110,10 +111,13 @@ def _log_likelihood(seats: Seats, rule: Rule, group: Any, floor: float) -> Calla
 def _extra() -> tuple[Any, Any]:
     """NumPyro (with what is needed of it loaded) and ArviZ, or a sentence."""
     try:
-        import arviz
         import numpyro
         import numpyro.distributions
         import numpyro.infer
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # once a day ArviZ speaks of its own future
+            import arviz
     except ImportError as error:
         raise MissingExtra("numpyro and arviz", "bayes", "Hierarchical Bayes") from error
     return numpyro, arviz

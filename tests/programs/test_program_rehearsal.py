@@ -19,7 +19,13 @@ from humanlike.tournament.rehearsal_stage import MOST_ROUNDS, drawn_games, scale
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
+REHEARSED_WHOLE = {
+    "detector-shell": 13,
+    "emulator-python": 13,
+    "learner-c": 16,
+}  # with the number of their checks
 ONE_GAME = Plan(games=("chicken",), humans_per_game=1, seed=7)
+THREE_GAMES = Plan(games=("chicken", "stag-hunt-2", "ochs"), seed=7)  # without other games nobody learns
 
 EMULATOR = """
 import random
@@ -56,13 +62,14 @@ def problems(report):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_example_passes_the_rehearsal(sandbox, name):
-    """Players, who take a process for every seat of every match, here in one game only."""
+    """One of each kind in every game of the published tournament, the others, who do the same, in few."""
     if name.endswith("-c") and shutil.which("cc") is None:
         pytest.skip("no C compiler here")
-    is_player = name.startswith("player")
-    report = rehearse(EXAMPLES / name, ONE_GAME if is_player else Plan(seed=31), own=is_player)
+    is_whole = name in REHEARSED_WHOLE
+    few = THREE_GAMES if name.startswith("learner") else ONE_GAME
+    report = rehearse(EXAMPLES / name, Plan(seed=31) if is_whole else few, own=not is_whole)
     assert report.is_ok and report.sandboxed, report
-    assert len(report.checks) == (7 if is_player else 16 if name.startswith("learner") else 13)
+    assert len(report.checks) >= REHEARSED_WHOLE.get(name, 5)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,8 @@ def entry(folder: Path, script: str, name: str, kind: str, **more: str) -> str:
 @pytest.mark.slow
 def test_two_that_learn_stand_beside_ours(tmp_path):
     learners = [str(EXAMPLES / name) for name in ("learner-python", "learner-c")]
-    plan = small_plan(detectors=("random", "coordination", *learners), games=THREE, trials=1)
+    detectors = ("random", "coordination", *learners)
+    plan = small_plan(emulators=("random", "cournot"), detectors=detectors, games=THREE, trials=1)
     result = run_tournament(plan, tmp_path / "run")
     own = result.table[result.table["detector"].str.startswith("example-learner")]
     assert set(own["mark"]) == {""} and own["probability"].nunique() > 6

@@ -69,7 +69,7 @@ def test_every_example_passes_the_rehearsal(sandbox, name):
     few = THREE_GAMES if name.startswith("learner") else ONE_GAME
     report = rehearse(EXAMPLES / name, Plan(seed=31) if is_whole else few, own=not is_whole)
     assert report.is_ok and report.sandboxed, report
-    assert len(report.checks) >= REHEARSED_WHOLE.get(name, 5)
+    assert len(report.checks) == REHEARSED_WHOLE.get(name, 12 if name.startswith("learner") else 7)
 
 
 @pytest.mark.parametrize(

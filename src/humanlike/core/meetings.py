@@ -82,11 +82,41 @@ class Meetings:
         pool = self.pool if n_subjects % self.pool == 0 else n_subjects
         return Meetings(np.concatenate([self.by_round, added], axis=2), pool, self.mixed)
 
+    def part(self, pools: range) -> "Meetings":
+        """Some pools alone, their subjects counted anew."""
+        subjects = slice(pools.start * self.pool, pools.stop * self.pool)
+        return Meetings(self.by_round[:, :, subjects] - np.int32(subjects.start), self.pool, self.mixed)
+
     def repeated(self, times: int) -> "Meetings":
         """The same meetings in so many copies of everybody, one behind the other."""
         first = np.arange(times, dtype=np.int32)[:, None] * self.n_subjects
         many = self.by_round[:, :, None, :] + first
         return Meetings(many.reshape(*self.by_round.shape[:2], -1), self.pool, self.mixed)
+
+
+def seat_order(play: Play) -> npt.NDArray[np.int64]:
+    """The rows of a play in the order in which people are seated: the first of each role, the second of each, ...
+
+    Where everybody sits in the first seat of a game whose seats are alike, the order they stand in.
+    """
+    seats, count = play.game.n_players, np.bincount(play.roles, minlength=play.game.n_players)
+    if count[0] == play.n_subjects and seats_alike(play.game) and play.n_subjects % seats == 0:
+        return np.arange(play.n_subjects)
+    if len(set(count.tolist())) > 1:
+        told = ", ".join(f"{each} {play.game.role_name(role)}" for role, each in enumerate(count.tolist()))
+        raise BadRequest(
+            f"The seats of '{play.game.name}' are not taken equally often ({told}): they cannot be filled again."
+        )
+    return np.stack([np.flatnonzero(play.roles == role) for role in range(seats)], axis=1).reshape(-1)
+
+
+def recorded_meetings(play: Play) -> Meetings:
+    """Who met whom in a play whose partners change, with everybody seated in `seat_order`."""
+    if play.partners.ndim != 3 or (play.partners < 0).any():
+        raise BadRequest(f"Not every partner in this play of '{play.game.name}' is on record.")
+    order = seat_order(play)
+    seat = np.argsort(order)
+    return Meetings.of(seat[play.partners[order]], play.game, mixed=len(set(play.roles.tolist())) == 1)
 
 
 def _check_tables(by_round: npt.NDArray[np.int32], game: Game, mixed: bool) -> None:

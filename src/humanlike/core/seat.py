@@ -19,6 +19,11 @@ class Information(IntEnum):
     GAME = 3  # also the others' payoff tables
 
     @property
+    def word(self) -> str:
+        """The level as it is written on the command line."""
+        return {Information.OWN_PAYOFF: "own", Information.ACTIONS: "actions", Information.GAME: "game"}[self]
+
+    @property
     def sentence(self) -> str:
         """The level in words."""
         return {

@@ -2,11 +2,7 @@
 
 from humanlike.core import BadParameters, Information, Matching, look_up, whole_number
 
-INFORMATION = {
-    "own": Information.OWN_PAYOFF,
-    "actions": Information.ACTIONS,
-    "game": Information.GAME,
-}
+INFORMATION = {level.word: level for level in Information}
 ROLES = {"kept": False, "any": True}  # whether anybody may meet anybody
 NUMBERS = ("size", "spell")
 

@@ -56,7 +56,7 @@ def conduct(
 ) -> Study:
     """Fit, predict and measure, rule by rule; each rule is a piece of work of its own."""
     settings, wishes = settings or Settings(), wishes or Wishes()
-    usable, refused = applicable(plays, rules)
+    usable, refused = applicable(plays, rules, information=settings.information)
     if refused:
         announce(effort.progress, left_out_sentence(refused))
     split = settled(split, plays, wishes.unit)

@@ -31,8 +31,9 @@ import numpy.typing as npt
 
 from humanlike.core.errors import BadRequest
 from humanlike.core.game import Game, seats_alike
-from humanlike.core.meetings import Meetings
+from humanlike.core.meetings import Meetings, recorded_meetings
 from humanlike.core.names import look_up
+from humanlike.core.play import Play
 from humanlike.core.streams import Streams
 
 Integers = npt.NDArray[np.int64]
@@ -105,6 +106,33 @@ def draw_meetings(
         for role in range(game.n_players):
             by_round[rounds, :, tables[:, role]] = tables[:, list(game.others(role))].T
     return Meetings(by_round, pool, matching.mixed)
+
+
+def matching_of(play: Play) -> Matching | None:
+    """The design people were matched by, as far as a record tells; None where it tells every single meeting.
+
+    Where only what was met is on record, but more share a match than sit at a table, they were re-matched within it.
+    """
+    if play.partners.ndim == 3:
+        return None
+    sizes = set(np.bincount(play.labels("match").ranks()).tolist())
+    size, seats = min(sizes), play.game.n_players
+    if play.partners.ndim == 2 or size <= seats or len(sizes) > 1 or size % seats:
+        return FIXED
+    return Matching("groups", size=size, mixed=not play.roles.any())
+
+
+def meetings_like(stream: Streams, play: Play, otherwise: Matching | None = None) -> Meetings | None:
+    """Who meets whom in another play like this one, everybody in `seat_order`; None where partners stay together.
+
+    The same people meet as far as it is on record; else they are drawn by the same design, or by `otherwise`.
+    """
+    design = matching_of(play)
+    if design is None:
+        return recorded_meetings(play)
+    if design != FIXED and otherwise is not None:
+        design = otherwise
+    return draw_meetings(stream, design, play.game, play.n_subjects, play.n_rounds)
 
 
 def passes_of_zipper(matching: Matching, n_groups: int, n_rounds: int) -> int:

@@ -4,7 +4,7 @@ Drawn from a design (`matching`) or taken from a record. Subjects stand as they 
 the number of players. Who meets stays within *pools* of consecutive subjects, so that pools can be played apart.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -95,19 +95,24 @@ class Meetings:
 
 
 def seat_order(play: Play) -> npt.NDArray[np.int64]:
-    """The rows of a play in the order in which people are seated: the first of each role, the second of each, ...
+    """The rows of a play as people are seated: match by match the first of each role, the second of each, and so on.
 
-    Where everybody sits in the first seat of a game whose seats are alike, the order they stand in.
+    Where everybody sits in the first seat of a game whose seats are alike, match by match as they stand.
     """
-    seats, count = play.game.n_players, np.bincount(play.roles, minlength=play.game.n_players)
-    if count[0] == play.n_subjects and seats_alike(play.game) and play.n_subjects % seats == 0:
-        return np.arange(play.n_subjects)
-    if len(set(count.tolist())) > 1:
-        told = ", ".join(f"{each} {play.game.role_name(role)}" for role, each in enumerate(count.tolist()))
+    match, seats = play.labels("match").ranks(), play.game.n_players
+    if not play.roles.any() and seats_alike(play.game):
+        return np.lexsort((np.arange(play.n_subjects), match))
+    counts = np.zeros((int(match.max()) + 1, seats), dtype=np.int64)
+    np.add.at(counts, (match, play.roles), 1)
+    if (counts != counts[:, :1]).any():
+        told = ", ".join(f"{each} {play.game.role_name(role)}" for role, each in enumerate(counts.sum(axis=0)))
         raise BadRequest(
-            f"The seats of '{play.game.name}' are not taken equally often ({told}): they cannot be filled again."
+            f"The roles of '{play.game.name}' are not taken equally often ({told}): they cannot be filled again."
         )
-    return np.stack([np.flatnonzero(play.roles == role) for role in range(seats)], axis=1).reshape(-1)
+    by_role = np.lexsort((np.arange(play.n_subjects), play.roles, match))
+    turn = np.empty(play.n_subjects, dtype=np.int64)  # the how many-th of the role in the match
+    turn[by_role] = np.concatenate([np.arange(each) for each in counts.reshape(-1)])
+    return np.lexsort((play.roles, turn, match))
 
 
 def recorded_meetings(play: Play) -> Meetings:
@@ -116,7 +121,12 @@ def recorded_meetings(play: Play) -> Meetings:
         raise BadRequest(f"Not every partner in this play of '{play.game.name}' is on record.")
     order = seat_order(play)
     seat = np.argsort(order)
-    return Meetings.of(seat[play.partners[order]], play.game, mixed=len(set(play.roles.tolist())) == 1)
+    found = Meetings.of(seat[play.partners[order]], play.game, mixed=not play.roles.any())
+    match = play.labels("match").ranks()[order]
+    size = int(np.count_nonzero(match == match[0]))
+    own = np.arange(len(order)) // size
+    apart = np.array_equal(match, own) and (found.by_round // size == own).all()
+    return replace(found, pool=size) if apart else found
 
 
 def _check_tables(by_round: npt.NDArray[np.int32], game: Game, mixed: bool) -> None:

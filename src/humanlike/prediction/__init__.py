@@ -20,7 +20,7 @@ from humanlike.prediction.calibration import (
     published_rules,
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
-from humanlike.prediction.company import company_of, company_sentence, matching_of
+from humanlike.prediction.company import company_of, company_sentence
 from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.findings import StudyFindings, study_findings
@@ -87,7 +87,6 @@ __all__ = [
     "conduct",
     "correlations",
     "horizon_name",
-    "matching_of",
     "on_both_sides",
     "paper_games",
     "parameter_draws",

@@ -6,22 +6,9 @@ people share a match than sit at a table, they were re-matched within their matc
 every round. Anything else can be asked for; strangers and zippers then are among as many as were recorded.
 """
 
-import numpy as np
-
-from humanlike.core import FIXED, Game, HumanlikeError, Matching, Meetings, Play, Streams, draw_meetings
+from humanlike.core import Game, HumanlikeError, Matching, Meetings, Play, Streams, draw_meetings
+from humanlike.core.matching import matching_of
 from humanlike.core.meetings import recorded_meetings
-
-
-def matching_of(play: Play) -> Matching | None:
-    """The design people were matched by, as far as a record tells; None where it tells every single meeting."""
-    if play.partners.ndim == 3:
-        return None
-    sizes = np.unique(play.labels("match").ranks(), return_counts=True)[1]
-    size, seats = int(sizes[0]), play.game.n_players
-    alone = play.partners.ndim == 2 or size <= seats
-    if alone or len(set(sizes.tolist())) > 1 or size % seats:
-        return FIXED
-    return Matching("groups", size=size, mixed=len(set(play.roles.tolist())) == 1)
 
 
 def company_sentence(play: Play, asked: Matching | None) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from humanlike.core import FIXED, BadRequest
+from humanlike.core.matching import matching_of
 from humanlike.fitting import left_out_sentence
 from humanlike.prediction import (
     COMPLETE,
@@ -14,7 +15,6 @@ from humanlike.prediction import (
     company_sentence,
     compare_rules,
     concordance,
-    matching_of,
     ranked,
     symbol_of,
 )

@@ -27,7 +27,9 @@ def drawn(word: str, n_subjects: int, n_rounds: int, game=CHICKEN) -> Meetings:
 )
 def test_every_design_seats_everybody_at_a_complete_table(word: str, n_groups: int, n_rounds: int) -> None:
     meetings = drawn(word, 2 * n_groups, n_rounds)
-    again = Meetings.of(meetings.partners, CHICKEN, mixed=meetings.mixed)  # nobody alone, with themselves, or twice
+    again = Meetings.of(
+        meetings.partners, CHICKEN, mixed=meetings.mixed
+    )  # nobody alone, with themselves, or twice
     np.testing.assert_array_equal(again.by_round, meetings.by_round)
     assert meetings.partners.shape == (2 * n_groups, 1, n_rounds)
 
@@ -83,7 +85,7 @@ def test_three_roles_zip_where_nobody_is_left_out() -> None:
     for subject in range(15):
         for other in range(2):
             assert len(set(partners[subject, other].tolist())) == 5
-    with pytest.raises(BadRequest, match="4 groups leaves some of the 3 roles.*or strangers"):
+    with pytest.raises(BadRequest, match=r"4 groups leaves some of the 3 roles.*or strangers"):
         drawn("zipper", 12, 4, game)
 
 
@@ -96,7 +98,11 @@ def test_a_zipper_says_how_often_it_begins_anew() -> None:
 @pytest.mark.parametrize(
     ("word", "n_subjects", "sentence"),
     [
-        ("groups:size=6", 16, "16 subjects do not divide into groups of 6: 12 or 18 do, and 16 divide into groups of 4, 8"),
+        (
+            "groups:size=6",
+            16,
+            "16 subjects do not divide into groups of 6: 12 or 18 do, and 16 divide into groups of 4, 8",
+        ),
         ("groups:size=5", 20, "Groups of 5 cannot be seated at tables of 2.*groups of 4 or 6 can"),
         ("strangers", 7, "7 subjects cannot all sit at tables of 2.*let 6 or 8 play"),
         ("strangers", 2, "one table of 'ochs' and cannot be re-matched"),
@@ -109,7 +115,7 @@ def test_what_cannot_be_arranged_is_said(word: str, n_subjects: int, sentence: s
 
 
 def test_words_that_mean_no_design_are_refused() -> None:
-    with pytest.raises(UnknownName, match="strangrs.*Did you mean 'strangers'"):
+    with pytest.raises(UnknownName, match=r"strangrs.*Did you mean 'strangers'"):
         find_matching("strangrs")
     with pytest.raises(BadRequest, match="needs their size, as in groups:size=6"):
         find_matching("groups")

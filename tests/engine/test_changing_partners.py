@@ -8,7 +8,17 @@ import jax
 import numpy as np
 import pytest
 
-from humanlike.core import BadRequest, Game, Meetings, Play, Rule, Streams, Trial, double_precision, draw_meetings
+from humanlike.core import (
+    BadRequest,
+    Game,
+    Meetings,
+    Play,
+    Rule,
+    Streams,
+    Trial,
+    double_precision,
+    draw_meetings,
+)
 from humanlike.engine import Population, check_size, everybody, seated, simulate, simulate_actions
 from humanlike.engine.draws import uniforms
 from humanlike.engine.seats import seat_of
@@ -59,7 +69,10 @@ def drawn(word: str, game: Game, n_subjects: int, n_rounds: int = ROUNDS) -> Mee
     return found
 
 
-MIXED = [(RULES[name], RULES[name].default) for name in ("ewa", "cournot", "roth-erev", "fictitious-play", "random")]
+MIXED = [
+    (RULES[name], RULES[name].default)
+    for name in ("ewa", "cournot", "roth-erev", "fictitious-play", "random")
+]
 CASES = [
     ("chicken", "strangers", "ewa"),
     ("ochs", "zipper", "fictitious-play"),
@@ -102,7 +115,9 @@ def test_pools_are_played_apart_as_together(monkeypatch: pytest.MonkeyPatch) -> 
     game, meetings = GAMES["chicken"], drawn("groups:size=8", GAMES["chicken"], 240)
     whole = simulate_actions(STREAM, game, population(120), n_rounds=ROUNDS, meetings=meetings)
     monkeypatch.setattr("humanlike.engine.pieces.LARGEST", 50)
-    again = Meetings(meetings.by_round, meetings.pool)  # index arrays are kept by meetings: these are new ones
+    again = Meetings(
+        meetings.by_round, meetings.pool
+    )  # index arrays are kept by meetings: these are new ones
     np.testing.assert_array_equal(
         whole, simulate_actions(STREAM, game, population(120), n_rounds=ROUNDS, meetings=again)
     )

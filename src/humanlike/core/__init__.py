@@ -1,7 +1,7 @@
 """Core: the vocabulary every room speaks.
 
-In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Matching, Meetings, Units, OfferTable, Labels, Streams,
-     errors, name lookup, the double precision in which JAX is entered.
+In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Matching, Meetings, Units,
+     OfferTable, Labels, Streams, errors, name lookup, the double precision in which JAX is entered.
 Knows nothing of: particular games, rules, files, statistics. Imports no JAX: naming a game must be instant.
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """

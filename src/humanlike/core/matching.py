@@ -32,6 +32,7 @@ import numpy.typing as npt
 from humanlike.core.errors import BadRequest
 from humanlike.core.game import Game, seats_alike
 from humanlike.core.meetings import Meetings, recorded_meetings
+from humanlike.core.moves import MISSING
 from humanlike.core.names import look_up
 from humanlike.core.play import Play
 from humanlike.core.streams import Streams
@@ -122,16 +123,37 @@ def matching_of(play: Play) -> Matching | None:
     return Matching("groups", size=size, mixed=not play.roles.any())
 
 
-def meetings_like(stream: Streams, play: Play, otherwise: Matching | None = None) -> Meetings | None:
+def kind_of_matching(play: Play) -> str:
+    """Of which kind the matching of a record looks: fixed, zipper, strangers (a company a session) or groups."""
+    design = matching_of(play)
+    if design is not None:
+        return design.kind
+    if len(set(play.roles.tolist())) == play.game.n_players and _is_zipper(play):
+        return "zipper"
+    return "strangers" if len(play.companies()) == play.labels("session").n_different else "groups"
+
+
+def _is_zipper(play: Play) -> bool:
+    """Whether nobody meets anybody again before all others of the role were met."""
+    n_others = int((play.roles == 1).sum())
+    for own in np.flatnonzero(play.roles == 0):
+        met = play.partners[own, 0]
+        spells = met[np.flatnonzero(np.diff(met, prepend=MISSING))]
+        for start in range(0, len(spells), n_others):
+            turn = spells[start : start + n_others]
+            if len(set(turn.tolist())) < len(turn):
+                return False
+    return True
+
+
+def meetings_like(stream: Streams, play: Play) -> Meetings | None:
     """Who meets whom in another play like this one, everybody in `seat_order`; None where partners stay together.
 
-    The same people meet as far as it is on record; else they are drawn by the same design, or by `otherwise`.
+    The same people meet as far as it is on record; else they are drawn by the same design.
     """
     design = matching_of(play)
     if design is None:
         return recorded_meetings(play)
-    if design != FIXED and otherwise is not None:
-        design = otherwise
     return draw_meetings(stream, design, play.game, play.n_subjects, play.n_rounds)
 
 

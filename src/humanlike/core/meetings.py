@@ -22,7 +22,9 @@ class Meetings:
 
     by_round: npt.NDArray[np.int32]  # [rounds, others, subjects]
     pool: int  # subjects; nobody meets anybody outside the own pool of so many neighbours
-    mixed: bool = False  # anybody may meet anybody: everybody sits in the first seat of a game whose seats are alike
+    mixed: bool = (
+        False  # anybody may meet anybody: everybody sits in the first seat of a game whose seats are alike
+    )
 
     @property
     def n_subjects(self) -> int:
@@ -105,7 +107,9 @@ def seat_order(play: Play) -> npt.NDArray[np.int64]:
     counts = np.zeros((int(match.max()) + 1, seats), dtype=np.int64)
     np.add.at(counts, (match, play.roles), 1)
     if (counts != counts[:, :1]).any():
-        told = ", ".join(f"{each} {play.game.role_name(role)}" for role, each in enumerate(counts.sum(axis=0)))
+        told = ", ".join(
+            f"{each} {play.game.role_name(role)}" for role, each in enumerate(counts.sum(axis=0))
+        )
         raise BadRequest(
             f"The roles of '{play.game.name}' are not taken equally often ({told}): they cannot be filled again."
         )
@@ -133,9 +137,14 @@ def _check_tables(by_round: npt.NDArray[np.int32], game: Game, mixed: bool) -> N
     count, seats = by_round.shape[2], game.n_players
     own = np.arange(count, dtype=np.int32)
     _refuse(
-        (by_round < 0) | (by_round >= count), game, "meets somebody who is not there", "everybody needs a partner"
+        (by_round < 0) | (by_round >= count),
+        game,
+        "meets somebody who is not there",
+        "everybody needs a partner",
     )
-    _refuse(by_round == own, game, "meets themselves", "name another partner, or let a design match (strangers)")
+    _refuse(
+        by_round == own, game, "meets themselves", "name another partner, or let a design match (strangers)"
+    )
     if mixed and not seats_alike(game):
         raise BadRequest(f"The seats of '{game.name}' look different, so roles cannot be mixed.")
     if not mixed:

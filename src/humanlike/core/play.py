@@ -55,7 +55,7 @@ class Play:
     game: Game
     actions: npt.NDArray[np.integer[Any]]
     roles: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-    partners: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    partners: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     situations: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     subjects: Sequence[str] = ()
     matches: Sequence[str] = ()
@@ -241,7 +241,9 @@ class Play:
             return self.groups()
         places = list(self.labels("match").places().values())
         if len({len(place) for place in places}) > 1:
-            raise BadRecord(f"The matches of this play of '{self.game.name}' have different numbers of members.")
+            raise BadRecord(
+                f"The matches of this play of '{self.game.name}' have different numbers of members."
+            )
         return np.stack(places).astype(np.int64)
 
     def labels(self, by: str) -> Labels:

@@ -23,6 +23,7 @@ from humanlike.core import (
     Streams,
     UnsuitableGame,
 )
+from humanlike.core.matching import meetings_like
 from humanlike.engine import check_size
 
 
@@ -44,8 +45,13 @@ class PlayShape(NamedTuple):
 
     @classmethod
     def of(cls, play: Play) -> "PlayShape":
-        """The shape of a play."""
+        """The shape of a play whose partners stay together."""
         return cls(play.actions >= 0)
+
+    @classmethod
+    def like(cls, stream: Streams, play: Play) -> "PlayShape":
+        """The shape of any play; where it is not on record who met whom, that is drawn by the design it tells."""
+        return cls(play.actions >= 0, meetings_like(stream, play))
 
     @classmethod
     def full(cls, n_subjects: int, n_rounds: int, meetings: Meetings | None = None) -> "PlayShape":

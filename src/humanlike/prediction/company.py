@@ -15,7 +15,9 @@ def company_sentence(play: Play, asked: Matching | None) -> str:
     """Whom the simulated players of a game meet, in words."""
     design = asked or matching_of(play)
     if design is None:
-        return f"Complete simulations of '{play.game.name}' meet whom people met, round by round, as on record."
+        return (
+            f"Complete simulations of '{play.game.name}' meet whom people met, round by round, as on record."
+        )
     as_played = "" if asked else ", as people were"
     return f"Complete simulations of '{play.game.name}': {design.sentence}{as_played}."
 
@@ -25,7 +27,9 @@ def company_undefined_because(play: Play, asked: Matching | None) -> str:
     try:
         company_of(Streams(0), play, asked, 1, n_rounds=1)
     except HumanlikeError as error:
-        return str(error) if asked else f"{error} With a matching of your own (strangers) it can be simulated."
+        return (
+            str(error) if asked else f"{error} With a matching of your own (strangers) it can be simulated."
+        )
     return ""
 
 

@@ -10,7 +10,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import FIXED, BadRequest, Game, Information, Matching, Meetings, Play, Streams, draw_meetings
+from humanlike.core import (
+    FIXED,
+    BadRequest,
+    Game,
+    Information,
+    Matching,
+    Meetings,
+    Play,
+    Streams,
+    draw_meetings,
+)
 from humanlike.core.matching import passes_of_zipper
 from humanlike.core.play_text import counted
 from humanlike.datasets import PlaySummary, summarise, write_plays
@@ -33,6 +43,7 @@ if TYPE_CHECKING:
     from humanlike.studies.compete import CompeteResult
 
 PAIRS, ROUNDS, SEED = 8, 50, 1
+AS_PEOPLE_MET = "as people met"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,7 +54,7 @@ class PlayResult(Result):
     names: tuple[str, ...]
     plays: tuple[Play, ...]
     seed: int
-    matching: Matching = FIXED
+    matching: Matching | None = FIXED  # None: whom people met beside whom this was played
     information: Information = Information.GAME
 
     @cached_property
@@ -76,7 +87,7 @@ class PlayResult(Result):
             "pairs": self.plays[0].n_subjects // self.game.n_players,
             "rounds": summary.n_rounds,
             "trials": len(self.plays),
-            "matching": self.matching.word,
+            "matching": self.matching.word if self.matching else AS_PEOPLE_MET,
             "information": self.information.word,
             "mean": by_role(summary.mean),
             "sd": by_role(summary.standard_deviation),
@@ -107,7 +118,11 @@ class PlayResult(Result):
         """Who played what, how often."""
         play = self.plays[0]
         size = f"{play.n_subjects // self.game.n_players} pairs x {play.n_rounds} rounds x {len(self.plays)} trials"
-        design = "" if self.matching == FIXED else f", {self.matching.sentence}"
+        design = (
+            ""
+            if self.matching == FIXED
+            else f", {self.matching.sentence if self.matching else AS_PEOPLE_MET}"
+        )
         return f"{' against '.join(self.names)} in {self.game.name}: {size}{design}, seed {self.seed}"
 
     def story(self) -> Iterator[Part]:
@@ -118,17 +133,18 @@ class PlayResult(Result):
             [role, *(f"{found[part][role]:.4f}" for part in ("mean", "sd", "centre"))]
             for role in found["mean"]
         ]
-        units = "pairs" if self.matching == FIXED else f"{counted(self.summary.n_matches, 'pool')}, each meeting among themselves"
+        pools = f"{counted(self.summary.n_matches, 'pool')}, each meeting among themselves"
+        units = "pairs" if self.matching == FIXED else pools
         yield StoryTable(f"Payoffs of {units}", ["role", "mean", "SD", "centre"], rows)
         yield f"Total {found['total']:.4f}; Euclidean SD about the centre {found['euclidean_sd']:.4f}"
         if found["cells"]:
             shares = [[cell, f"{share:.4f}"] for cell, share in found["cells"].items()]
             yield StoryTable("Cells", ["cell", "share"], shares)
-        if (passes := passes_of_zipper(self.matching, found["pairs"], found["rounds"])) > 1:
+        if self.matching and (passes := passes_of_zipper(self.matching, found["pairs"], found["rounds"])) > 1:
             again = self.matching.spell * found["pairs"] + 1
             yield (
-                f"A zipper of {found['pairs']} pairs ends after round {again - 1}; from round {again} on the same people "
-                f"meet again ({passes} passes). More pairs or longer spells (zipper:spell=K) avoid it."
+                f"A zipper of {found['pairs']} pairs ends after round {again - 1}; from round {again} on the same "
+                f"people meet again ({passes} passes). More pairs or longer spells (zipper:spell=K) avoid it."
             )
 
 
@@ -217,7 +233,8 @@ def _played_like(
         play.from_source({"dataset": f"{found.entrant.name} trial {number}"})
         for number, play in zip(numbers, found.plays, strict=True)
     )
-    return PlayResult(found.game, (found.entrant.name,), plays, found.seed)
+    design = FIXED if all(play.partners.ndim == 2 for play in plays) else None
+    return PlayResult(found.game, (found.entrant.name,), plays, found.seed, design)
 
 
 def _check_sizes(n_pairs: int, rounds: int, trials: int, trial: int | None) -> None:

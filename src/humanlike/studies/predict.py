@@ -171,7 +171,9 @@ def predict(
     return result
 
 
-def _designed(settings: Settings, matching: str | Matching | None, information: str | Information) -> Settings:
+def _designed(
+    settings: Settings, matching: str | Matching | None, information: str | Information
+) -> Settings:
     """The settings, with the experiment's design on top."""
     if matching:
         settings = replace(settings, matching=find_matching(matching))

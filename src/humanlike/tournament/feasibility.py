@@ -52,8 +52,8 @@ def mixed_companies(games: Sequence[Game], humans: Humans) -> list[str]:
         kinds = {(play.partners.ndim == 2, play.companies().shape[1]) for _, play in plays}
         if len(kinds) > 1:
             problems.append(
-                f"People play '{game.name}' in groups of different kinds or sizes, so machines could be told by theirs; "
-                "name data of one kind, or only partners who stay together (--matching fixed)."
+                f"People play '{game.name}' in groups of different kinds or sizes, so machines could be told by "
+                "theirs; name data of one kind, or only partners who stay together (--matching fixed)."
             )
     return problems
 

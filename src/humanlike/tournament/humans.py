@@ -9,12 +9,12 @@ may be one study, as CIT, PCC1 and PCC2 are. Where people were re-matched, those
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from humanlike.core import FIXED, MISSING, BadRequest, HumanlikeError, Labels, Play, Streams
-from humanlike.core.matching import meetings_like
+from humanlike.core import MISSING, BadRequest, HumanlikeError, Labels, Play, Streams
+from humanlike.core.matching import kind_of_matching, meetings_like
 from humanlike.core.meetings import seat_order
 from humanlike.naming.matchings import find_matching
 from humanlike.naming.plays import find_plays
@@ -35,28 +35,33 @@ class HumanPlay(NamedTuple):
 def plays_of_source(source: str | Sequence[Play], plan: Plan) -> list[HumanPlay]:
     """All human plays of one source (a word, or the plays themselves), in a seeded order."""
     if source == RECONSTRUCTION:
-        return [
+        humans = [
             HumanPlay(f"{experiment} (reconstruction)", _of_study(play, [STUDY] * play.n_subjects))
             for experiment, plays in reconstructed_plays().items()
             for play in plays.values()
         ]
+        return [human for human in humans if is_wanted(human.play, plan.matching)] or _nobody(source, plan)
     humans = []
     named = source if isinstance(source, str) else "people"
     for play in find_plays(source, seed=plan.seed):
         stream = Streams(plan.seed)["humans"][play.provenance.get("dataset", named)][play.game.name]
         if is_wanted(play, plan.matching):
             humans += cut(stream, play, plan.pairs)
-    if not humans:
-        so = f" with matching '{plan.matching}'" if plan.matching else ""
-        raise BadRequest(
-            f"'{named}' holds no game in which {plan.pairs} matches of one session were played{so}."
-        )
-    return humans
+    return humans or _nobody(named, plan)
+
+
+def _nobody(named: str, plan: Plan) -> NoReturn:
+    so = (
+        f" with matching '{plan.matching}'; leave it out to take people as they were matched"
+        if plan.matching
+        else ""
+    )
+    raise BadRequest(f"'{named}' holds no game in which {plan.pairs} matches of one session were played{so}.")
 
 
 def is_wanted(play: Play, matching: str | None) -> bool:
-    """Whether people were matched as a plan asks for: partners who stay together, or who change."""
-    return matching is None or (find_matching(matching) == FIXED) == (play.partners.ndim == 2)
+    """Whether people were matched by the kind of design a plan asks for."""
+    return matching is None or kind_of_matching(play) == find_matching(matching).kind
 
 
 def cut(stream: Streams, play: Play, n_matches: int) -> list[HumanPlay]:

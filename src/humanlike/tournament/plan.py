@@ -39,7 +39,9 @@ class Plan(BaseModel):
     redraw_humans: bool = True  # other human plays in every trial, in turn, where there are enough
     mode: Literal["by game", "all games in one file"] = "by game"
     zipper: bool = True
-    matching: str | None = None  # only people matched so: 'fixed', or a design by which partners change; None: all
+    matching: str | None = (
+        None  # only people matched so: 'fixed', or a design by which partners change; None: all
+    )
     information: str | None = None  # what players see; None: the whole game
     system: str = "truncated-logarithmic"
     zero_constant: float | None = None  # the paper's score of log 0; replaces `system`

@@ -2,8 +2,8 @@
 
 What a detector is shown (`showing`): the game and the moves, datasets in random order, pairs in random order, one
 common time stamp, names gone. Strangers' detectors are asked later, about several trials together (`asking`). Machine
-plays copy the shape of a human play they stand beside (subjects, match lengths, gaps, who met whom). People's plays are taken in
-turn, so that each trial has fresh ones wherever there are enough.
+plays copy the shape of a human play they stand beside (subjects, match lengths, gaps, who met whom). People's plays
+are taken in turn, so that each trial has fresh ones wherever there are enough.
 All random numbers come from streams with names (a machine's choices: trial, entrant, game, `choice`, in this order), so
 a trial can be repeated alone and an added entrant changes nobody else's play.
 """
@@ -16,15 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from humanlike.core import Game, Play, Streams
-from humanlike.core.matching import meetings_like
 from humanlike.detectors.program import probabilities_and_marks
 from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.program import is_program, play_or_ending
-from humanlike.naming.matchings import find_matching
 from humanlike.tournament.copies import Copied
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material
-from humanlike.tournament.plan import Plan
 from humanlike.tournament.showing import STAMP, play_digest, shown
 
 
@@ -137,7 +134,7 @@ def produce(
             continue
         own = stream[f"entrant {emulator.name}"]
         beside = stands_beside(stream, emulator, game, humans)
-        shape = shape_beside(own[f"game {game.name}"]["matching"], beside.play, material.plan)
+        shape = PlayShape.like(own[f"game {game.name}"]["matching"], beside.play)
         if material.plan.leak == "shape":
             shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
         result = play_or_ending(own, emulator, game, shape, session=session if material.plan.zipper else 0)
@@ -152,12 +149,6 @@ def stands_beside(stream: Streams, emulator: Emulator, game: Game, humans: Seque
     """The human play whose shape an emulator copies in a game."""
     own = stream[f"entrant {emulator.name}"][f"game {game.name}"]["beside"]
     return humans[int(own.generator().integers(len(humans)))]
-
-
-def shape_beside(stream: Streams, people: Play, plan: Plan) -> PlayShape:
-    """Subjects, rounds and meetings of people's play; where it is not on record who met whom, drawn by their design."""
-    otherwise = None if plan.matching is None else find_matching(plan.matching)
-    return PlayShape(people.actions >= 0, meetings_like(stream, people, otherwise))
 
 
 def chosen_humans(material: Material, game: Game, turn: int) -> Sequence[HumanPlay]:

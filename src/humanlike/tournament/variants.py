@@ -57,8 +57,8 @@ def _as_matched(play: Play, actions: np.ndarray) -> Play:
     """Other moves of the same people, who meet whom they met; what nobody knows of whom they met stays as it was."""
     if play.partners.ndim == 2:
         return Play(play.game, actions[play.companies().reshape(-1)])
-    met = {"situations": np.empty(0, dtype=np.int64)} if play.partners.ndim == 3 else {}
-    return replace(play, actions=actions, **met)
+    implied = np.empty(0, dtype=np.int64)  # by whom they met
+    return replace(play, actions=actions, situations=implied if play.partners.ndim == 3 else play.situations)
 
 
 def _cut(play: Play, rounds: int) -> np.ndarray:

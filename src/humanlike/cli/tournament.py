@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.design import DESIGNS, LEVELS
+from humanlike.cli.design import LEVELS
 from humanlike.cli.long_studies import CLUSTER, WORKERS
 from humanlike.cli.output import FIGURE, JSON, present, progress_bar
 
@@ -43,7 +43,8 @@ def tournament(
     ),
     matching: str | None = typer.Option(
         None,
-        help=f"Only people who were matched so: {DESIGNS}. Machines meet whom people met. [default: all people]",
+        help="Only people who were matched so: fixed, strangers, zipper or groups. Machines meet whom people met. "
+        "[default: all people]",
     ),
     information: str | None = typer.Option(
         None, help=f"What machines see: {LEVELS}; rules that need more are refused. [default: game]"

@@ -16,7 +16,6 @@ import numpy as np
 from humanlike.core import MISSING, BadRequest, HumanlikeError, Labels, Play, Streams
 from humanlike.core.matching import kind_of_matching, meetings_like
 from humanlike.core.meetings import seat_order
-from humanlike.naming.matchings import find_matching
 from humanlike.naming.plays import find_plays
 from humanlike.tournament.plan import Plan
 from humanlike.tournament.reconstruction import reconstructed_plays
@@ -61,7 +60,7 @@ def _nobody(named: str, plan: Plan) -> NoReturn:
 
 def is_wanted(play: Play, matching: str | None) -> bool:
     """Whether people were matched by the kind of design a plan asks for."""
-    return matching is None or kind_of_matching(play) == find_matching(matching).kind
+    return matching is None or kind_of_matching(play) == matching
 
 
 def cut(stream: Streams, play: Play, n_matches: int) -> list[HumanPlay]:

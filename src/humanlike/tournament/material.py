@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from humanlike.core import BadRequest, Game, HumanlikeError, Information
+from humanlike.core import BadRequest, Game, HumanlikeError
 from humanlike.detectors import DETECTORS, Detector
 from humanlike.emulators import EMULATORS, Emulator
 from humanlike.naming.detectors import DETECTOR_SETS, find_detector
@@ -20,7 +20,7 @@ from humanlike.naming.emulators import (
     name_of_emulator,
 )
 from humanlike.naming.games import find_games
-from humanlike.naming.matchings import find_information, find_matching
+from humanlike.naming.matchings import find_information
 from humanlike.naming.scoring_systems import find_system
 from humanlike.programs import Limits
 from humanlike.scoring import ScoringSystem
@@ -80,7 +80,6 @@ def gather(
     `objects` are those that entered the plan from Python; `out` is the run directory, which no program may see.
     """
     problems = Problems(known)
-    problems.attempt(find_matching, plan.matching or "fixed")
     humans, complete = _people(plan.humans, plan, objects, problems)
     unpublished = _unpublished(plan, objects, humans, problems)
     finder = partial(_finder, plan, objects, limits_of(plan, places_of_plan(plan, out)))
@@ -104,7 +103,7 @@ def gather(
         check=finder("emulators", check_emulator_word),
         taken={*EMULATORS, *taken},
     )
-    seen = problems.attempt(find_information, plan.information or "game") or Information.GAME
+    seen = find_information(plan.information or "game")
     able = list(emulators.values())
     problems += feasibility.unable_emulators(games, able, seen)
     problems += feasibility.unable_to_be_re_matched(games, humans, able, list(detectors.values()))

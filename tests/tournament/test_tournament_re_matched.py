@@ -83,9 +83,7 @@ def test_what_machines_see_can_be_narrowed(people) -> None:
         gather(plan(humans=(people,), information="own"))
     narrow = gather(plan(humans=(people,), information="own", emulators=("random", "roth-erev")))
     assert len(narrow.emulators) == 2
-    with pytest.raises(
-        BadRequest, match=r"matching: input should be 'fixed'.*information: input should be"
-    ):
+    with pytest.raises(BadRequest, match=r"matching: input should be 'fixed'.*information: input should be"):
         hl.compete(humans=people, information="none", matching="stranger", out="never")
 
 

@@ -66,6 +66,15 @@ class PlayResult(Result):
         """Keep the plays: .csv or .parquet (long table), .txt (plain), else `play.parquet` in a folder; says where."""
         return write_plays(path, self.plays)
 
+    @property
+    def met_again_from(self) -> int | None:
+        """The round from which on a zipper brings the same people together again; None if it never does."""
+        play = self.plays[0]
+        n_groups = play.n_subjects // self.game.n_players
+        if self.matching is None or passes_of_zipper(self.matching, n_groups, play.n_rounds) < 2:
+            return None
+        return self.matching.spell * n_groups + 1
+
     def frame(self) -> "pd.DataFrame":
         """The long table, one row for each choice."""
         from humanlike.datasets.long_table import table_of
@@ -88,6 +97,7 @@ class PlayResult(Result):
             "rounds": summary.n_rounds,
             "trials": len(self.plays),
             "matching": self.matching.word if self.matching else AS_PEOPLE_MET,
+            "met_again_from": self.met_again_from,
             "information": self.information.word,
             "mean": by_role(summary.mean),
             "sd": by_role(summary.standard_deviation),
@@ -140,11 +150,10 @@ class PlayResult(Result):
         if found["cells"]:
             shares = [[cell, f"{share:.4f}"] for cell, share in found["cells"].items()]
             yield StoryTable("Cells", ["cell", "share"], shares)
-        if self.matching and (passes := passes_of_zipper(self.matching, found["pairs"], found["rounds"])) > 1:
-            again = self.matching.spell * found["pairs"] + 1
+        if again := self.met_again_from:
             yield (
                 f"A zipper of {found['pairs']} pairs ends after round {again - 1}; from round {again} on the same "
-                f"people meet again ({passes} passes). More pairs or longer spells (zipper:spell=K) avoid it."
+                "people meet again. More pairs or longer spells (zipper:spell=K) avoid it."
             )
 
 

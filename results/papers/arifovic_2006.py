@@ -17,18 +17,15 @@ PAPER = Paper(
             ),
             Row(
                 where="section 3",
-                what="The zipper design, sixteen subjects: eight sessions of 50 rounds, nobody meets anybody twice. "
-                "The round from which on people meet again",
+                what="The zipper design, sixteen subjects: in eight sessions of 50 rounds nobody meets anybody twice",
                 command="humanlike play chicken random --matching zipper:spell=50 --rounds 400 --pairs 8",
-                ours="met_again_from",
-                published="none",
             ),
             Row(
                 where="section 3",
-                what="The same with fourteen: it was necessary to rematch players once. The round of it",
+                what="The same with fourteen, who had to be matched with an earlier partner once. From which round on",
                 command="humanlike play chicken random --matching zipper:spell=50 --rounds 400 --pairs 7",
                 ours="met_again_from",
-                published="in one of the sessions",
+                published="in one of eight sessions",
             ),
             Row(
                 where="section 5",

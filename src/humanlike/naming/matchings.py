@@ -2,7 +2,6 @@
 
 from humanlike.core import BadParameters, Information, Matching, look_up, whole_number
 
-INFORMATION = {level.word: level for level in Information}
 ROLES = {"kept": False, "any": True}  # whether anybody may meet anybody
 NUMBERS = ("size", "spell")
 
@@ -32,9 +31,5 @@ def find_matching(word: str | Matching) -> Matching:
 
 
 def find_information(word: str | Information) -> Information:
-    """What players see, by a word: own (action and payoff), actions (also the others'), game (also their payoffs).
-
-    >>> find_information("own").sentence
-    'only the own action and payoff'
-    """
-    return word if isinstance(word, Information) else look_up("information", word, INFORMATION)
+    """What players see, by a word: own (action and payoff), actions (also the others'), game (also their payoffs)."""
+    return Information.called(word) if isinstance(word, str) else Information(word)

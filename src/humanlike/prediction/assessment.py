@@ -25,13 +25,14 @@ class Settings:
     uncertain: bool = False  # let predictions carry the uncertainty of the parameters
     floor: float = FLOOR  # the smallest chance that enters a logarithm
     matching: Matching | None = None  # of complete simulations; None: as people were matched
-    information: Information = Information.GAME  # what players saw; rules that need more are left out
+    information: str = Information.GAME.word  # what players saw; rules that need more are left out
 
     def __post_init__(self) -> None:
         if self.n_simulations < 1 or self.n_resamples < 0:
             raise BadRequest(
                 f"At least 1 simulation and 0 resamples are needed, not {self.n_simulations} and {self.n_resamples}."
             )
+        Information.called(self.information)
         if not 0 < self.floor < 1:
             raise BadRequest(f"The floor of a chance lies between 0 and 1, not {self.floor:g}.")
 

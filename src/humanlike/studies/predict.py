@@ -177,7 +177,8 @@ def _designed(
     """The settings, with the experiment's design on top."""
     if matching:
         settings = replace(settings, matching=find_matching(matching))
-    return replace(settings, information=min(settings.information, find_information(information)))
+    seen = min(Information.called(settings.information), find_information(information))
+    return replace(settings, information=seen.word)
 
 
 def _careful(settings: Settings, simulations: int | None, resamples: int | None) -> Settings:

@@ -35,7 +35,7 @@ def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
         "caveat": result.caveat,
         "expectation": result.settings.expectation,
         "floor": result.settings.floor,
-        "information": result.settings.information.word,
+        "information": result.settings.information,
         "games": [
             {
                 "game": name,

@@ -43,7 +43,6 @@ from humanlike.prediction.rankings import (
     correlations,
     ranked,
     ranks_of,
-    spearman,
 )
 from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
@@ -94,7 +93,6 @@ __all__ = [
     "samples_of",
     "settled",
     "simulated_experiment",
-    "spearman",
     "split_of",
     "study_findings",
     "symbol_of",

@@ -6,6 +6,7 @@ Knows nothing of: plots, confidence intervals (rankings with uncertainty come fr
 To add a use: its file, taking a `Panel` and returning records.
 """
 
+from humanlike.scoring.panels.accuracy import RoundScores, score_rounds
 from humanlike.scoring.panels.audit import AuditedScore, audited_scores, draw_audit
 from humanlike.scoring.panels.calibration import reliability_by_expert
 from humanlike.scoring.panels.checks import Finding, Rationality, check_panel, refuse_unasked
@@ -39,6 +40,7 @@ __all__ = [
     "PooledQuestion",
     "Questions",
     "Rationality",
+    "RoundScores",
     "Scale",
     "ScoredAnswer",
     "Scores",
@@ -61,4 +63,5 @@ __all__ = [
     "score_matrix",
     "score_panel",
     "score_reach",
+    "score_rounds",
 ]

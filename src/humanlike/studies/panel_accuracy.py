@@ -98,14 +98,19 @@ def measure_accuracy(scored: RoundScores, system: str) -> PanelAccuracy | None:
         for row, number in enumerate(scored.rounds)
         if (known := ~np.isnan(scored.experts[row])).any()
     )
-    first = np.argmax(~np.isnan(scored.experts), axis=0)  # the round in which each question was first asked
+    return PanelAccuracy(system, rounds, tuple(_changes(scored)))
+
+
+def _changes(scored: RoundScores) -> Iterator[RoundChange]:
+    """From the round in which each question was first asked to the last; questions first asked then do not count."""
+    first = np.argmax(~np.isnan(scored.experts), axis=0)
     again = np.flatnonzero(first < len(scored.rounds) - 1)
-    changes = []
-    for what, part in zip(WHAT, (scored.founders, *series[1:]), strict=True):
+    if not len(again):
+        return
+    for what, part in zip(WHAT, (scored.founders, scored.consensus, scored.disagreement), strict=True):
         with np.errstate(invalid="ignore"):  # infinite before and after is no change that could be told
             moved = part[-1, again] - part[first[again], again]
-        changes.append(RoundChange(what, len(again), *_interval(moved), _chance(moved)))
-    return PanelAccuracy(system, rounds, tuple(changes) if len(again) else ())
+        yield RoundChange(what, len(again), *_interval(moved), _chance(moved))
 
 
 def _interval(values: Floats) -> tuple[float, float, float]:

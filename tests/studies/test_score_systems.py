@@ -59,9 +59,11 @@ def test_an_order_that_depends_on_the_system_is_named_and_not_called_sure():
 
 
 def test_with_many_questions_the_reversal_is_told():
-    forecasts, outcomes = frames(bold=BOLD * 40, careful=CAREFUL * 40)
-    (pair,) = hl.score(forecasts, outcomes, system="spherical,logarithmic").reversals
-    assert pair.told_apart["spherical"]
+    forecasts, outcomes = frames(bold=BOLD * 50, careful=[0.72] * 1000)
+    result = hl.score(forecasts, outcomes, system="quadratic,logarithmic")
+    (pair,) = result.reversals
+    assert pair.told_apart == {"quadratic": True, "logarithmic": False}
+    assert "1 of them told apart" in result.headline()
 
 
 def test_a_loss_and_its_score_agree_and_every_system_appears_once():

@@ -8,7 +8,7 @@ import numpy as np
 from humanlike.scoring.panels.accuracy import RoundScores
 from humanlike.scoring.probabilities import Floats
 from humanlike.statistics import paired_test
-from humanlike.studies.named_rows import records
+from humanlike.studies.named_rows import known_records
 from humanlike.studies.standings import questions_text
 from humanlike.studies.telling import Part, StoryTable, interval_text
 
@@ -52,7 +52,11 @@ class PanelAccuracy(NamedTuple):
 
     def document(self) -> dict[str, Any]:
         """Rounds and changes."""
-        return {"system": self.system, "rounds": records(self.rounds), "changes": records(self.changes)}
+        return {
+            "system": self.system,
+            "rounds": known_records(self.rounds),
+            "changes": known_records(self.changes),
+        }
 
     def lines(self) -> dict[str, tuple[list[int], Floats, Floats]]:
         """Rounds, scores [rounds] and intervals [rounds, 2] of experts and consensus."""

@@ -12,7 +12,7 @@ from humanlike.scoring.panels import score_matrix, score_reach
 from humanlike.scoring.panels.comparable import comparable_scores
 from humanlike.scoring.probabilities import Floats
 from humanlike.statistics import adjust_for_units, best_first, spearman, surely_ahead
-from humanlike.studies.named_rows import records
+from humanlike.studies.named_rows import known_records, records
 from humanlike.studies.result import Result
 from humanlike.studies.score_result import ScoreResult, from_to
 from humanlike.studies.set_aside import set_aside_story
@@ -86,8 +86,8 @@ class SystemsResult(Result):
         panel = self.results[0].panel
         return {
             "systems": self.systems,
-            "standings": records(self.standings),
-            "agreements": records(self.agreements),
+            "standings": known_records(self.standings),
+            "agreements": known_records(self.agreements),
             "reversals": records(self.reversals),
             "set_aside": records(panel.set_aside),
             "look_alikes": records(panel.look_alikes),

@@ -92,14 +92,14 @@ def _draw_others(
     for name, chances in others.items():
         together.setdefault(tuple(chances.round(6).tolist()), []).append(name)
     high = []
-    for place, (chances, names) in enumerate(sorted(together.items())):
-        axis.plot(counts, chances, color=GREY, linewidth=1, zorder=1)
-        if chances[-1] > alpha:
-            high.append((chances[-1], ", ".join(names), SOFT))
+    for place, (line, names) in enumerate(sorted(together.items())):
+        axis.plot(counts, line, color=GREY, linewidth=1, zorder=1)
+        if line[-1] > alpha:
+            high.append((line[-1], ", ".join(names), SOFT))
             continue
-        below = int(np.argmax(np.array(chances) <= alpha))
+        below = int(np.argmax(np.array(line) <= alpha))
         axis.annotate(
-            ", ".join(names), (float(counts[below]), chances[below]), xytext=(14, 24 + 14 * place), size=LEAST,
+            ", ".join(names), (float(counts[below]), line[below]), xytext=(14, 24 + 14 * place), size=LEAST,
             textcoords="offset points", color=SOFT, arrowprops={"arrowstyle": "-", "color": SOFT, "linewidth": 0.6},
         )  # fmt: skip
     return high

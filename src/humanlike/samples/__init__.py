@@ -36,9 +36,9 @@ SAMPLES: dict[str, SampleFiles] = {
         _same("people/play.csv", "people/games.json", "machines/play.csv", "machines/games.json"),
     ),
     "forecasts": SampleFiles(
-        "probabilities by three forecasters, and what happened",
-        "humanlike score forecasts.csv --outcomes outcomes.csv",
-        _same("forecasts.csv", "outcomes.csv"),
+        "probabilities by three forecasters, what happened, and what actions would pay",
+        "humanlike decide forecasts.csv --payoffs payoffs.csv --outcomes outcomes.csv",
+        _same("forecasts.csv", "outcomes.csv", "payoffs.csv"),
     ),
     "panel": SampleFiles(
         "two rounds of a Delphi panel, and what happened",

@@ -10,12 +10,14 @@ from humanlike.scoring.panels.accuracy import RoundScores, score_rounds
 from humanlike.scoring.panels.audit import AuditedScore, audited_scores, draw_audit
 from humanlike.scoring.panels.calibration import reliability_by_expert
 from humanlike.scoring.panels.checks import Finding, Rationality, check_panel, refuse_unasked
+from humanlike.scoring.panels.deciding import Choices, Settled, binary_events, choose_actions, settle_actions
 from humanlike.scoring.panels.definitions import define_alternatives
 from humanlike.scoring.panels.feedback import Feedback, give_feedback
 from humanlike.scoring.panels.marking import Mark, mark_test
 from humanlike.scoring.panels.outcomes import Outcomes, read_outcomes
 from humanlike.scoring.panels.panel import LookAlike, Panel, SetAside
 from humanlike.scoring.panels.payments import pay_within_budget
+from humanlike.scoring.panels.payoffs import Payoffs, read_payoffs
 from humanlike.scoring.panels.pooling import PooledQuestion, earned_weights, pool_panel
 from humanlike.scoring.panels.quantities import Scale
 from humanlike.scoring.panels.questions import Questions, read_questions
@@ -31,12 +33,14 @@ from humanlike.scoring.panels.scoring_table import (
 
 __all__ = [
     "AuditedScore",
+    "Choices",
     "Feedback",
     "Finding",
     "LookAlike",
     "Mark",
     "Outcomes",
     "Panel",
+    "Payoffs",
     "PooledQuestion",
     "Questions",
     "Rationality",
@@ -45,8 +49,11 @@ __all__ = [
     "ScoredAnswer",
     "Scores",
     "SetAside",
+    "Settled",
     "audited_scores",
+    "binary_events",
     "check_panel",
+    "choose_actions",
     "define_alternatives",
     "draw_audit",
     "earned_weights",
@@ -57,6 +64,7 @@ __all__ = [
     "pool_panel",
     "read_outcomes",
     "read_panel",
+    "read_payoffs",
     "read_questions",
     "refuse_unasked",
     "reliability_by_expert",
@@ -64,4 +72,5 @@ __all__ = [
     "score_panel",
     "score_reach",
     "score_rounds",
+    "settle_actions",
 ]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from humanlike.scoring.consensus import distances_from_consensus, pool_many
-from humanlike.scoring.panels.columns import Booleans, Integers
+from humanlike.scoring.panels.columns import Booleans
 from humanlike.scoring.panels.outcomes import Outcomes
 from humanlike.scoring.panels.panel import Panel, group_starts
 from humanlike.scoring.panels.scoring_table import DiscreteScore
@@ -37,7 +37,7 @@ def score_rounds(
     panel: Panel, outcomes: Outcomes, score: DiscreteScore, method: str, leave_out: Collection[str] = ()
 ) -> RoundScores:
     """Every round's standing answers and their consensus by `method`, scored; questions to `leave_out` are not."""
-    happened = _outcome_of_questions(panel, outcomes)
+    happened = outcomes.by_question(panel)
     settled = (happened >= 0) & np.array([question not in leave_out for question in panel.questions])
     founder = _is_founder(panel)
     parts = np.full((4, len(panel.rounds), len(panel.questions)), np.nan)
@@ -58,16 +58,6 @@ def score_rounds(
             )
     names = tuple(panel.questions[number] for number in np.flatnonzero(settled))
     return RoundScores(panel.rounds, names, *parts[:, :, settled])
-
-
-def _outcome_of_questions(panel: Panel, outcomes: Outcomes) -> Integers:
-    """The column of what happened [questions]; -1 for quantities, where nobody knows, or where it differs by author."""
-    found = outcomes.facts(panel).happened
-    low = np.full(len(panel.questions), np.iinfo(np.int64).max)
-    high = np.full(len(panel.questions), -1)
-    np.minimum.at(low, panel.question, found)
-    np.maximum.at(high, panel.question, found)
-    return np.where(low == high, high, -1)
 
 
 def _is_founder(panel: Panel) -> Booleans:

@@ -19,12 +19,12 @@ from humanlike.scoring import (
     score_from_decisions,
 )
 from humanlike.scoring.panels import (
-    Choices,
     Outcomes,
     Panel,
     Payoffs,
     Questions,
     Settled,
+    TakenActions,
     binary_events,
     choose_actions,
     define_alternatives,
@@ -111,7 +111,7 @@ def _mean_scores(
 
 
 def _worths(
-    stream: Streams, panel: Panel, choices: Choices, settled: Settled, resamples: int
+    stream: Streams, panel: Panel, choices: TakenActions, settled: Settled, resamples: int
 ) -> "list[WorthRow]":
     """Everybody's mean worth and relative value on the questions they answered, with intervals; best first."""
     place = np.full(len(panel.questions), -1)
@@ -189,7 +189,10 @@ def _as_decisions(name: str, system: ScoringSystem) -> SystemAsDecisions:
     """A system's weight over cost-loss ratios, and how far the score rebuilt from decisions is from the score."""
     table = np.stack([REPORTS, 1 - REPORTS], axis=-1)
     gaps = [
-        np.abs(score_from_decisions(system, REPORTS, happened, 4000) - system.score(table, outcome)).max()
+        np.abs(
+            score_from_decisions(system, REPORTS, happened, 4000)
+            - system.score(table, np.full(len(table), outcome))
+        ).max()
         for happened, outcome in ((True, 0), (False, 1))
     ]
     return SystemAsDecisions(name, cost_loss_weight(system, RATIOS), float(max(gaps)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from humanlike.scoring import PayoffTable, Region, action_regions
-from humanlike.scoring.panels import Choices, Panel, Payoffs, Settled
+from humanlike.scoring.panels import Panel, Payoffs, Settled, TakenActions
 from humanlike.scoring.probabilities import Floats
 from humanlike.studies.named_rows import known_records, records
 from humanlike.studies.result import Result
@@ -74,7 +74,7 @@ class DecideResult(Result):
     panel: Panel
     payoffs: Payoffs
     tables: tuple[PayoffTable, ...]  # of each question
-    choices: Choices
+    choices: TakenActions
     settled: Settled | None
     worths: tuple[WorthRow, ...]  # best first; none without outcomes
     scores: Mapping[str, Mapping[str, float]]  # mean score by system and forecaster; none without outcomes

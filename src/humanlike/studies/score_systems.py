@@ -38,7 +38,7 @@ class Standing(NamedTuple):
     rank_upper: float
 
 
-class Agreement(NamedTuple):
+class SystemAgreement(NamedTuple):
     """How alike two systems rank the forecasters."""
 
     first: str
@@ -62,7 +62,7 @@ class SystemsResult(Result):
 
     results: tuple[ScoreResult, ...]  # one for each system, of the same answers
     standings: tuple[Standing, ...]  # system by system, best first under the first system
-    agreements: tuple[Agreement, ...]
+    agreements: tuple[SystemAgreement, ...]
     reversals: tuple[Reversal, ...]
 
     @property
@@ -175,7 +175,9 @@ def compare_systems(results: Sequence[ScoreResult], alpha: float) -> SystemsResu
     order = np.sign(ranks[:, None, :] - ranks[:, :, None])  # 1 where the row is ahead of the column
     names = [result.system.name for result in results]
     agreements = tuple(
-        Agreement(names[a], names[b], spearman(ranks[a], ranks[b]), int((order[a] * order[b] < 0).sum()) // 2)
+        SystemAgreement(
+            names[a], names[b], spearman(ranks[a], ranks[b]), int((order[a] * order[b] < 0).sum()) // 2
+        )
         for a, b in combinations(range(len(results)), 2)
     )
     return SystemsResult(tuple(results), standings, agreements, tuple(_reversals(results, order, alpha)))

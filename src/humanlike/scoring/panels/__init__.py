@@ -10,7 +10,13 @@ from humanlike.scoring.panels.accuracy import RoundScores, score_rounds
 from humanlike.scoring.panels.audit import AuditedScore, audited_scores, draw_audit
 from humanlike.scoring.panels.calibration import reliability_by_expert
 from humanlike.scoring.panels.checks import Finding, Rationality, check_panel, refuse_unasked
-from humanlike.scoring.panels.deciding import Choices, Settled, binary_events, choose_actions, settle_actions
+from humanlike.scoring.panels.deciding import (
+    Settled,
+    TakenActions,
+    binary_events,
+    choose_actions,
+    settle_actions,
+)
 from humanlike.scoring.panels.definitions import define_alternatives
 from humanlike.scoring.panels.feedback import Feedback, give_feedback
 from humanlike.scoring.panels.marking import Mark, mark_test
@@ -33,7 +39,6 @@ from humanlike.scoring.panels.scoring_table import (
 
 __all__ = [
     "AuditedScore",
-    "Choices",
     "Feedback",
     "Finding",
     "LookAlike",
@@ -50,6 +55,7 @@ __all__ = [
     "Scores",
     "SetAside",
     "Settled",
+    "TakenActions",
     "audited_scores",
     "binary_events",
     "check_panel",

@@ -11,7 +11,7 @@ from humanlike.scoring.panels.payoffs import Payoffs
 from humanlike.scoring.probabilities import Floats
 
 
-class Choices(NamedTuple):
+class TakenActions(NamedTuple):
     """Everybody's last answers turned into actions; arrays run over these answers."""
 
     answer: Integers  # number among the panel's answers
@@ -28,7 +28,7 @@ class Settled(NamedTuple):
     group: Integers  # [settled]: questions with one number share their payoffs
 
 
-def choose_actions(panel: Panel, tables: list[PayoffTable], happened: Integers) -> Choices:
+def choose_actions(panel: Panel, tables: list[PayoffTable], happened: Integers) -> TakenActions:
     """The action of everybody's last answer; `happened` [questions] is the column of the outcome, -1 if unknown."""
     answers = panel.last
     action = np.full(len(panel), -1, dtype=np.int64)
@@ -42,7 +42,7 @@ def choose_actions(panel: Panel, tables: list[PayoffTable], happened: Integers) 
         action[own], expected[own] = best_actions(table.payoffs, panel.table(own))
         outcome = happened[panel.question[own]]
         worth[own] = np.where(outcome >= 0, table.payoffs[action[own], outcome], np.nan)
-    return Choices(answers, action[answers], expected[answers], worth[answers])
+    return TakenActions(answers, action[answers], expected[answers], worth[answers])
 
 
 def settle_actions(tables: list[PayoffTable], happened: Integers) -> Settled:

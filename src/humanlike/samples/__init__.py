@@ -45,6 +45,24 @@ SAMPLES: dict[str, SampleFiles] = {
         "humanlike delphi panel.csv --outcomes panel_outcomes.csv",
         _same("panel.csv", "panel_outcomes.csv"),
     ),
+    "memo": SampleFiles(
+        "the examples of Brown's memorandum of 1970 on scoring forecasts",
+        "humanlike pool memo/consensus.csv --method parimutuel",
+        _same(
+            "memo/election.csv",
+            "memo/election_outcomes.csv",
+            "memo/consensus.csv",
+            "memo/two.csv",
+            "memo/two_outcomes.csv",
+            "memo/three.csv",
+            "memo/three_outcomes.csv",
+            "memo/uganda.csv",
+            "memo/uganda_outcomes.csv",
+            "memo/news.csv",
+            "memo/tasks.csv",
+            "memo/generators.py",
+        ),
+    ),
     "traces": SampleFiles(
         "four Social Ultimatum Games", "humanlike social learn traces.csv", _same("traces.csv")
     ),

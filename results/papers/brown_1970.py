@@ -107,7 +107,7 @@ WHY_REPRODUCING = (
         command="humanlike propriety blotto --alternatives 3",
         published="twice as likely to win",
         ours=("proper", "gain"),
-        why="the liar wins with chance 2/3; who says what is believed, a hair from the rival, with 1/3: the lie gains 1/3",
+        why="the liar wins with chance 2/3; who says what is believed, a hair from the rival, with 1/3: a gain of 1/3",
     ),
     Row(
         where="section 2.3 (c), optimal strategy",

@@ -9,7 +9,7 @@ import numpy as np
 
 from humanlike.core import BadRequest
 from humanlike.scoring.panels import score_matrix, score_reach
-from humanlike.scoring.panels.comparable import comparable_scores
+from humanlike.scoring.panels.comparable import on_one_scale
 from humanlike.scoring.probabilities import Floats
 from humanlike.statistics import adjust_for_units, best_first, spearman, surely_ahead
 from humanlike.studies.named_rows import known_records, records
@@ -184,23 +184,13 @@ def compare_systems(results: Sequence[ScoreResult], alpha: float) -> SystemsResu
 
 
 def _standings(result: ScoreResult) -> Iterator[Standing]:
-    values = comparable_scores(result.scored, result.outcomes, result.system.discrete, result.system.name)
-    _, _, matrix = score_matrix(result.scored)
-    common = matrix.copy()
-    common[_cells(result)] = values
-    level, ranking = adjust_for_units(common).means, result.ranking
-    for row in best_first(result.system.sign * result.level.means):
-        parts = (result.level.means, level, ranking.rank, ranking.rank_lower, ranking.rank_upper)
-        yield Standing(result.forecasters[row], result.system.name, *(float(part[row]) for part in parts))
-
-
-def _cells(result: ScoreResult) -> tuple[list[int], list[int]]:
-    """Where in the matrix of scores each scored answer stands."""
-    people, questions, _ = score_matrix(result.scored)
-    rows = {name: place for place, name in enumerate(people)}
-    columns = {name: place for place, name in enumerate(questions)}
-    answers = list(result.scored)
-    return [rows[one.expert] for one in answers], [columns[one.question] for one in answers]
+    """Everybody under one system, best first."""
+    system, ranking = result.system, result.ranking
+    common = on_one_scale(result.scored, result.outcomes, system.discrete, system.name)
+    level = adjust_for_units(score_matrix(common)[2]).means
+    parts = (result.level.means, level, ranking.rank, ranking.rank_lower, ranking.rank_upper)
+    for row in best_first(system.sign * result.level.means):
+        yield Standing(result.forecasters[row], system.name, *(float(part[row]) for part in parts))
 
 
 def _reversals(results: Sequence[ScoreResult], order: Floats, alpha: float) -> Iterator[Reversal]:

@@ -5,16 +5,17 @@ logarithm), so their means cannot be set side by side as they are. Each answer i
 reference forecasts earn on its question, which is a change of origin and unit and leaves every system proper.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from humanlike.core import BadRequest
 from humanlike.scoring.panels.outcomes import Outcomes
 from humanlike.scoring.panels.scoring_table import DiscreteScore, Scores
-from humanlike.scoring.probabilities import Floats
 
 
-def comparable_scores(scored: Scores, outcomes: Outcomes, score: DiscreteScore, name: str) -> Floats:
-    """The scores of answers over alternatives on the common scale, in the order of `scored`; losses become scores."""
+def on_one_scale(scored: Scores, outcomes: Outcomes, score: DiscreteScore, name: str) -> Scores:
+    """The same answers, `scaled` to what systems share; losses become scores."""
     happened = outcomes.facts(scored.panel).happened
     found = np.full(len(scored.panel), np.nan)
     found[scored.answer] = scored.score
@@ -29,4 +30,4 @@ def comparable_scores(scored: Scores, outcomes: Outcomes, score: DiscreteScore, 
             )
         own = happened[answers]
         found[answers] = (found[answers] - equal[own]) / (certain - equal)[own]
-    return np.asarray(found[scored.answer])
+    return replace(scored, scaled=found[scored.answer])

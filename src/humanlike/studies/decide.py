@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -112,7 +112,7 @@ def _mean_scores(
 
 def _worths(
     stream: Streams, panel: Panel, choices: TakenActions, settled: Settled, resamples: int
-) -> "list[WorthRow]":
+) -> list[WorthRow]:
     """Everybody's mean worth and relative value on the questions they answered, with intervals; best first."""
     place = np.full(len(panel.questions), -1)
     place[settled.question] = np.arange(len(settled.question))
@@ -120,26 +120,42 @@ def _worths(
     known = ~np.isnan(choices.worth)
     answers = choices.answer[known]
     worth[panel.expert[answers], place[panel.question[answers]]] = choices.worth[known]
+    references: dict[bytes, References] = {}  # equal for all who answered the same questions
     rows = []
     for expert, own in zip(panel.experts, worth, strict=True):
-        met = np.flatnonzero(~np.isnan(own))
-        if len(met):
+        met = ~np.isnan(own)
+        if not met.any():
+            continue
+        if met.tobytes() not in references:
             part = Settled(settled.question[met], settled.paid[met], settled.group[met])
-            rows.append(_worth_row(stream, expert, own[met], part, resamples))
+            references[met.tobytes()] = _references(stream, part, resamples)
+        rows.append(_worth_row(expert, own[met], references[met.tobytes()]))
     return sorted(rows, key=lambda row: -row.worth)
 
 
-def _worth_row(stream: Streams, expert: str, worth: Floats, settled: Settled, resamples: int) -> WorthRow:
-    """One forecaster; every resample finds its own best single action."""
+class References(NamedTuple):
+    """What some questions pay without forecasts; the first way of counting is each once, the others are resamples."""
+
+    counts: Floats  # [ways, questions]
+    climatology: Floats  # [ways] mean of the best single action, found anew in each
+    perfect: Floats  # [ways]
+
+
+def _references(stream: Streams, settled: Settled, resamples: int) -> References:
+    n = len(settled.question)
+    counts = np.concatenate([np.ones((1, n)), _counts(stream, n, resamples)])
+    climatology = climatology_worth(settled.paid, settled.group, counts) / n
+    return References(counts, climatology, counts @ np.nanmax(settled.paid, axis=1) / n)
+
+
+def _worth_row(expert: str, worth: Floats, references: References) -> WorthRow:
+    """One forecaster, with intervals over the resamples."""
     n = len(worth)
-    once = np.ones((1, n))
-    many = _counts(stream, n, resamples) if n > 1 else once
-    perfect = np.nanmax(settled.paid, axis=1)
-    (own,), (climate,), (best,), (value,) = _mean_worths(worth, perfect, settled, once)
-    redrawn, _, _, values = _mean_worths(worth, perfect, settled, many)
-    values = values[~np.isnan(values)]
-    ends, value_ends = _ends(redrawn, n), _ends(values, n)
-    return WorthRow(expert, n, float(own), *ends, float(climate), float(best), float(value), *value_ends)
+    own = references.counts @ worth / n
+    values = relative_value(own, references.climatology, references.perfect)
+    ends, value_ends = _ends(own[1:], n), _ends(values[1:][~np.isnan(values[1:])], n)
+    climatology, perfect = float(references.climatology[0]), float(references.perfect[0])
+    return WorthRow(expert, n, float(own[0]), *ends, climatology, perfect, float(values[0]), *value_ends)
 
 
 def _ends(redrawn: Floats, n_units: int) -> tuple[float, float]:
@@ -148,16 +164,6 @@ def _ends(redrawn: Floats, n_units: int) -> tuple[float, float]:
         return float("nan"), float("nan")
     low, high = np.quantile(redrawn, percentiles(n_units))
     return float(low), float(high)
-
-
-def _mean_worths(
-    worth: Floats, perfect: Floats, settled: Settled, counts: Floats
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Means of forecast, climatology and perfect information, and the relative value, for each way of counting."""
-    n = counts.sum(axis=1)
-    climate = climatology_worth(settled.paid, settled.group, counts) / n
-    own, best = counts @ worth / n, counts @ perfect / n
-    return own, climate, best, relative_value(own, climate, best)
 
 
 def _counts(stream: Streams, n_units: int, resamples: int) -> Floats:

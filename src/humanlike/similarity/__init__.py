@@ -30,7 +30,7 @@ from humanlike.similarity.divergences import (
     jensen_shannon,
     kullback_leibler,
 )
-from humanlike.similarity.independence import OFFER_UNITS, Footing
+from humanlike.similarity.independence import OFFER_UNITS, Footing, units_of_games
 from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
 from humanlike.similarity.play_metrics import PLAY_METRICS, responses
@@ -73,4 +73,5 @@ __all__ = [
     "portable_counts",
     "recipients_by_rank",
     "responses",
+    "units_of_games",
 ]

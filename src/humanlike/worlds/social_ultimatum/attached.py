@@ -106,11 +106,11 @@ def chances(setting: SocialSetting, parameters: Parameters, state: State) -> Cha
     return Chances(whom, offer[:, None], np.broadcast_to(accept[None, :, None], shape))
 
 
-CASES: Final = 64  # of habit and first impressions, in the place of an integral
+CASES: Final = 32  # of habit and first impressions, in the place of an integral
 
 
 def hidden(setting: SocialSetting) -> Floats:
-    """Lots spread evenly over what they may be: every lot takes 64 values, in an order of its own."""
+    """Lots spread evenly over what they may be: every lot takes so many values, in an order of its own."""
     generator = np.random.default_rng(CASES)  # no luck of a study: the same cases for everybody, always
     even = (np.arange(CASES) + 0.5) / CASES
     shape = (setting.n_players, setting.n_players)

@@ -1,8 +1,8 @@
 r"""What an agent will do, as probabilities: whom it addresses, how much it offers, what it accepts.
 
 The paper's agents are partly deterministic (one price, one threshold), and no human trace has a finite likelihood under
-them. A `Tremble` says how far a decision may stray. With probability :math:`\tau` it is taken blindly, all choices being
-equally likely; and an intended offer :math:`q^*` comes out as q with probability
+them. A `Tremble` says how far a decision may stray. With probability :math:`\tau` it is taken blindly, all choices
+being equally likely; and an intended offer :math:`q^*` comes out as q with probability
 
 .. math:: K(q \mid q^*) = s^{|q - q^*| / \delta} \Big/ \sum_{q'} s^{|q' - q^*| / \delta},
 

@@ -2,8 +2,8 @@ r"""Replay: what an agent would have done in games that others played, round by 
 
 Every player of a game is taken for the agent, sees what was really played and gives the chances of the next decisions.
 What nobody sees is summed out: the lots (whom a DBA ranks first, an attached player's habit) and, where only a cast of
-possible players is known, which of them sits there. Each such *case* c has a weight, even at first, which follows Bayes'
-rule after each of the player's own decisions,
+possible players is known, which of them sits there. Each such *case* c has a weight, even at first, which follows
+Bayes' rule after each of the player's own decisions,
 
 .. math:: P(d) = \sum_c w_c P_c(d), \qquad w_c' = w_c P_c(d) / P(d),
 
@@ -84,7 +84,7 @@ def forecast(
     """
     if agent.chances is None:
         raise BadRequest(
-            f"'{agent.name}' gives no probabilities (chances): it can play and be compared, but not be fitted or predict."
+            f"'{agent.name}' gives no probabilities (chances): it can play and be compared, not fitted or predict."
         )
     tremble = check_tremble(Tremble() if tremble is None else tremble)
     setting = SocialSetting(table.n_players, table.n_rounds, table.endowment, table.step, window=window)
@@ -124,7 +124,10 @@ class _Cases(NamedTuple):
         size = (setting.n_players, setting.n_players)
         if agent.per_seat and np.ndim(parameters[0]) == 1:
             cast = type(parameters)(
-                *(np.repeat(np.asarray(value, dtype=np.float64)[:, None], size[0], axis=1) for value in parameters)
+                *(
+                    np.repeat(np.asarray(value, dtype=np.float64)[:, None], size[0], axis=1)
+                    for value in parameters
+                )
             )
             checked = cls._checked(agent, setting, cast, len(cast[0]))
             return cls(agent, checked, np.zeros((*size, len(cast[0]))), True)
@@ -148,11 +151,18 @@ class _Cases(NamedTuple):
         kind = type(self.parameters)
         if self.is_cast:
             return kind(*(np.tile(np.asarray(value).T, (1, len(games))) for value in self.parameters)), lots
-        return kind(*(np.repeat(np.asarray(value)[games].T, self.n_cases, axis=1) for value in self.parameters)), lots
+        return kind(
+            *(np.repeat(np.asarray(value)[games].T, self.n_cases, axis=1) for value in self.parameters)
+        ), lots
 
 
 def _replay(
-    setting: SocialSetting, cases: _Cases, tremble: Tremble, found: Forecasts, games: Integers, rounds: Integers
+    setting: SocialSetting,
+    cases: _Cases,
+    tremble: Tremble,
+    found: Forecasts,
+    games: Integers,
+    rounds: Integers,
 ) -> None:
     """All rounds of some games, written into `found`."""
     table, agent = found.table, cases.agent

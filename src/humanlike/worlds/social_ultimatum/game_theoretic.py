@@ -62,7 +62,9 @@ def chances(setting: SocialSetting, parameters: Parameters, state: State) -> Cha
     """Equation (3): one step to anybody, and whatever is something accepted."""
     offer = np.zeros((1, 1, setting.n_values, 1))
     offer[:, :, 1] = 1.0
-    accept = np.broadcast_to(np.arange(setting.n_values)[:, None] > 0, (setting.n_players, setting.n_values, 1))
+    accept = np.broadcast_to(
+        np.arange(setting.n_values)[:, None] > 0, (setting.n_players, setting.n_values, 1)
+    )
     return Chances(others(setting.n_players) / (setting.n_players - 1), offer, accept.astype(np.float64))
 
 

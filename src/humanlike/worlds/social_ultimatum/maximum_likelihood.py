@@ -22,6 +22,7 @@ from humanlike.core import BadRequest, OfferTable
 from humanlike.worlds.social_ultimatum import adaptive, beliefs
 from humanlike.worlds.social_ultimatum.chances import MOST_SCATTER, Tremble
 from humanlike.worlds.social_ultimatum.forecasts import LogChances, forecast
+from humanlike.worlds.social_ultimatum.held_out import parameters_held_out
 from humanlike.worlds.social_ultimatum.learning import Learned
 from humanlike.worlds.social_ultimatum.setting import Floats, Free, SocialAgent
 
@@ -64,16 +65,25 @@ class SocialFit:
         if table.n_players not in self.parameters:
             known = ", ".join(map(str, sorted(self.parameters)))
             raise BadRequest(
-                f"'{self.agent.name}' was fitted to groups of {known}, so it says nothing of groups of {table.n_players}."
+                f"'{self.agent.name}' was fitted to groups of {known}, so not of {table.n_players}."
             )
         own = self.parameters[table.n_players]
         return forecast(table, self.agent, own, self.tremble, window=window).log_chances()
 
 
 def fit_agent(
-    body: Sequence[OfferTable], agent: SocialAgent, learned: Learned, *, window: int = 5, start: SocialFit | None = None
+    body: Sequence[OfferTable],
+    agent: SocialAgent,
+    learned: Learned,
+    *,
+    window: int = 5,
+    start: SocialFit | None = None,
 ) -> SocialFit:
-    """The agent under which a body of play is most likely; `start` is a fit to climb from."""
+    """The agent under which a body of play is most likely; `start` is a fit to climb from.
+
+    Of an agent without `free` parameters only the tremble is fitted: it keeps what was learned, adaptive players being
+    a cast of those of the traces.
+    """
     problem = _Problem(body, agent, learned, window)
     values = np.array([each.start for each in problem.free])
     if start is not None:
@@ -96,9 +106,11 @@ class _Problem:
 
     def __init__(self, body: Sequence[OfferTable], agent: SocialAgent, learned: Learned, window: int) -> None:
         self.body, self.agent, self.window = body, agent, window
-        self.base = {table.n_players: learned.parameters(table.n_players).get(agent.name) for table in body}
-        if agent.needs_parameters and not agent.free and None in self.base.values():
-            raise BadRequest(f"Nothing can be learned about '{agent.name}': it needs parameters and has none to fit.")
+        self.base = {table.n_players: parameters_held_out(learned, agent, table.n_players) for table in body}
+        if agent.needs_parameters and None in self.base.values():
+            raise BadRequest(
+                f"'{agent.name}' needs parameters that traces do not teach, so it cannot be fitted."
+            )
         self.free = (*agent.free, *TREMBLES)
         self.stepwise = [place for place, each in enumerate(self.free) if each.stepwise]
         self.scale = np.array([float(body[0].endowment) if each.of_endowment else 1.0 for each in self.free])
@@ -117,8 +129,8 @@ class _Problem:
         named = dict(zip((each.name for each in self.agent.free), amounts, strict=False))
         parameters = {}
         for size, own in self.base.items():
-            whole = own if own is not None else self.agent.parameters(**({} if not self.agent.needs_parameters else named))
-            parameters[size] = whole._replace(**named)
+            known: Any = self.agent.parameters() if own is None else own
+            parameters[size] = known._replace(**named)
         return parameters, Tremble(*amounts[len(self.agent.free) :])
 
     def loss(self, values: Floats) -> float:
@@ -137,7 +149,9 @@ class _Problem:
     def climbed(self, values: Floats) -> Floats:
         """The smooth parameters at their best, the others as they are."""
         smooth = [place for place in range(len(self.free)) if place not in self.stepwise]
-        low, high = (np.array([getattr(self.free[place], end) for place in smooth]) for end in ("lower", "upper"))
+        low, high = (
+            np.array([getattr(self.free[place], end) for place in smooth]) for end in ("lower", "upper")
+        )
         scale = abs(self.loss(values))  # the optimiser's tolerances are meant for numbers about 1
 
         def loss(moved: Floats) -> float:
@@ -168,9 +182,9 @@ class _Problem:
         losses = np.zeros(len(points))
         for table in self.body:
             columns = zip(*(self.of(point)[0][table.n_players] for point in points), strict=True)
-            losses -= _at_points(table, self.agent, [np.array(each) for each in columns], tremble, self.window).sum(
-                axis=(1, 2)
-            )
+            losses -= _at_points(
+                table, self.agent, [np.array(each) for each in columns], tremble, self.window
+            ).sum(axis=(1, 2))
         return points[int(losses.argmin())]
 
 

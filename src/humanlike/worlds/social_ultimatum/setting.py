@@ -120,8 +120,8 @@ class SocialAgent:
     want, or says what is wrong with them.
 
     An agent that can be fitted and judged also has `chances(setting, parameters, state)`, the `Chances` of the round
-    that `propose` and `answer` draw from; `hidden(setting)`, if what it does hangs on its lots, lists the lots that they
-    may have been, [m, n, cases], all equally likely; and `free`, what maximum likelihood may choose.
+    that `propose` and `answer` draw from; `hidden(setting)`, if what it does hangs on its lots, lists what they may
+    have been, [m, n, cases], all equally likely; and `free`, what maximum likelihood may choose.
     """
 
     name: str

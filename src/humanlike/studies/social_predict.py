@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 BLIND: Final = "blind"
 ESTIMATES: Final = ("likelihood", "paper")
+WITHOUT: Final = {"game": "game", "session": "session", "connected": "circle of people who met"}
 Floats = npt.NDArray[np.float64]
 
 
@@ -124,8 +125,8 @@ class SocialPredictResult(Result):
             "paper": "parameters by the paper's counting, the tremble by maximum likelihood",
         }[self.estimates]
         yield (
-            f"{len(self.games)} games, each predicted by agents learned from games of another {self.hold_out} alone: "
-            f"{learned}. Intervals (95 %) redraw games. Adaptive agents by the paper's counting are a cast of the other "
+            f"{len(self.games)} games; agents learned without the {WITHOUT[self.hold_out]} they predict: {learned}. "
+            f"Intervals (95 %) redraw games. Adaptive agents by the paper's counting are a cast of the other "
             "games' players, of whom nobody knows who sits where."
         )
         yield from tell_left_out(self.people.left_out)

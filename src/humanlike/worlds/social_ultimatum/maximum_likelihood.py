@@ -164,7 +164,7 @@ class _Problem:
             (values[smooth] - low) / (high - low),
             method="L-BFGS-B",
             bounds=Bounds(np.zeros(len(smooth)), np.ones(len(smooth))),
-            options={"maxiter": 60, "ftol": 1e-9, "eps": 1e-5},
+            options={"maxiter": 60, "ftol": 1e-7, "eps": 1e-5},
         )
         best = values.copy()
         best[smooth] = low + np.clip(found.x, 0.0, 1.0) * (high - low)

@@ -5,7 +5,8 @@ classes weighing the same, every maker within a class the same) turns them into 
 
 - ``likelihood-ratio``: the mean log-probability of a decision under an agent learned from people, less that under each
   agent j under suspicion, :math:`\bar\ell_{\mathrm{people}} - \bar\ell_j`, all of them features: one suspect far from
-  everybody must not drown the ratio to a near one. Whoever passes is known to be as predictable by that one agent as people are.
+  everybody must not drown the ratio to a near one. Whoever passes is known to be as predictable by that
+  one agent as people are.
 - ``metrics``: what the paper's metrics look at, game by game: offers, refusals, recipients by rank, offers returned
   at once and after a chain of two. Whoever passes matches people's averages in a game.
 - ``coin``: one half, always; what any detector must beat.

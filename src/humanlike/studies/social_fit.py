@@ -53,7 +53,8 @@ class SocialFitResult(Result):
     def headline(self) -> str:
         """Which agent explains the traces best."""
         best = self.fits[0]
-        return f"{best.agent.name} explains {self.title} best: {best.nats:.4f} nats a decision (blindly {self.blind:.4f})"
+        nats = f"{best.nats:.4f} nats a decision (blindly {self.blind:.4f})"
+        return f"{best.agent.name} explains {self.title} best: {nats}"
 
     def document(self) -> dict[str, Any]:
         """Every agent: parameters, tremble, likelihood."""

@@ -161,8 +161,8 @@ class SocialTournamentResult(Result):
         yield StoryTable("Held out; score: mean log-probability of the truth, balanced", columns, rows)
         n_people = sum(game.maker == PEOPLE for game in self.games)
         yield (
-            f"{n_people} games of {self.title} and {len(self.games) - n_people} of entrants learned from them, held out "
-            f"by {self.hold_out}: entrants and detectors know only the others. People's agent of the likelihood ratio: "
+            f"{n_people} games of {self.title} and {len(self.games) - n_people} of entrants learned from them, held out by "
+            f"{self.hold_out}: entrants and detectors know only the others. People's agent of the likelihood ratio: "
             f"'{self.model}', fitted by maximum likelihood. Detectors know which entrants are under suspicion."
         )
         yield from tell_left_out(self.people.left_out)
@@ -182,7 +182,8 @@ class SocialJudgeResult(Result):
         """What the first detector thinks."""
         name, verdicts = next(iter(self.verdicts.items()))
         human = int((verdicts > 0.5).sum())
-        return f"{self.title}: {human} of {len(verdicts)} games look like people's ({name}, mean P(human) {verdicts.mean():.3f})"
+        mean = f"{name}, mean P(human) {verdicts.mean():.3f}"
+        return f"{self.title}: {human} of {len(verdicts)} games look like people's ({mean})"
 
     def document(self) -> dict[str, Any]:
         """Every game."""
@@ -207,7 +208,7 @@ class SocialJudgeResult(Result):
             best = max(self.likelihoods, key=lambda agent: self.likelihoods[agent][place])
             rows.append((name, *(float(own[place]) for own in self.verdicts.values()), best))
         yield StoryTable("P(human) at even odds", ("game", *self.verdicts, "most likely under"), rows)
-        yield f"'{PEOPLE}' is '{self.model}', fitted to people by maximum likelihood; the others were learned from people."
+        yield f"'{PEOPLE}' is '{self.model}', fitted to people by maximum likelihood; the others were learned from them."
 
 
 def tournament(
@@ -228,8 +229,8 @@ def tournament(
 ) -> SocialTournamentResult:
     """Let agents learned from people's games pass for people, and detectors judge them, held out by game.
 
-    In each fold entrants play every held-out game again `times` times. `model` is the agent that is fitted to people for
-    likelihood ratios; `hold_out` a 'game', a 'session' or all 'connected' games that share people.
+    In each fold entrants play every held-out game again `times` times. `model` is the agent that is fitted to people
+    for likelihood ratios; `hold_out` a 'game', a 'session' or all 'connected' games that share people.
     """
     people = find_traces(traces, endowment=endowment, step=step, missing=missing, groups=groups)
     bench = _Bench(_entrants(agents), _detectors(detectors), find_social_agent(model), times, window)
@@ -318,8 +319,8 @@ def _check_strangers(accused: Traces, people: Traces) -> None:
         for game in range(table.n_games):
             if _content(table, game) in seen:
                 raise BadRequest(
-                    f"Game {table.names[game]} of the suspects is also among people's: a detector that was trained on it "
-                    "knows it. `humanlike social tournament` judges people's own games, held out."
+                    f"Game {table.names[game]} of the suspects is also among people's: a detector trained on it knows it. "
+                    "`humanlike social tournament` judges people's own games, held out."
                 )
 
 

@@ -161,8 +161,8 @@ class SocialTournamentResult(Result):
         yield StoryTable("Held out; score: mean log-probability of the truth, balanced", columns, rows)
         n_people = sum(game.maker == PEOPLE for game in self.games)
         yield (
-            f"{n_people} games of {self.title} and {len(self.games) - n_people} of entrants learned from them, held out by "
-            f"{self.hold_out}: entrants and detectors know only the others. People's agent of the likelihood ratio: "
+            f"{n_people} games of {self.title}, {len(self.games) - n_people} of entrants learned from them, held out "
+            f"by {self.hold_out}: all know only the others. People's agent of the likelihood ratio: "
             f"'{self.model}', fitted by maximum likelihood. Detectors know which entrants are under suspicion."
         )
         yield from tell_left_out(self.people.left_out)
@@ -208,7 +208,7 @@ class SocialJudgeResult(Result):
             best = max(self.likelihoods, key=lambda agent: self.likelihoods[agent][place])
             rows.append((name, *(float(own[place]) for own in self.verdicts.values()), best))
         yield StoryTable("P(human) at even odds", ("game", *self.verdicts, "most likely under"), rows)
-        yield f"'{PEOPLE}' is '{self.model}', fitted to people by maximum likelihood; the others were learned from them."
+        yield f"'{PEOPLE}' is '{self.model}' fitted to people by maximum likelihood; the others are learned from them."
 
 
 def tournament(
@@ -319,7 +319,7 @@ def _check_strangers(accused: Traces, people: Traces) -> None:
         for game in range(table.n_games):
             if _content(table, game) in seen:
                 raise BadRequest(
-                    f"Game {table.names[game]} of the suspects is also among people's: a detector trained on it knows it. "
+                    f"Game {table.names[game]} of the suspects is also among people's: detectors know it. "
                     "`humanlike social tournament` judges people's own games, held out."
                 )
 

@@ -24,11 +24,10 @@ from typing import Final
 import numpy as np
 
 from humanlike.core import OfferTable
-from humanlike.detectors.detector import Floats
+from humanlike.detectors.detector import Floats, SeatNumbers
 from humanlike.detectors.linear import Booleans, LinearModel, fit_linear
 from humanlike.similarity import chain_counts, recipients_by_rank
 from humanlike.worlds.social_ultimatum import SocialFit
-from humanlike.worlds.social_ultimatum.setting import Integers
 
 STRENGTH: Final = 1.0
 SURE: Final = 0.99  # no verdict on a single game is surer: the truncated logarithm scores up to here
@@ -55,7 +54,7 @@ class SocialDetector:
         """The features of each game, [games, features]."""
         return np.zeros((table.n_games, 1)) if self.features is None else self.features(known, table)
 
-    def train(self, features: Floats, is_human: Booleans, makers: Integers) -> LinearModel | None:
+    def train(self, features: Floats, is_human: Booleans, makers: SeatNumbers) -> LinearModel | None:
         """What the features of known games teach."""
         return None if self.features is None else fit_linear(features, is_human, makers, strength=STRENGTH)
 
@@ -64,7 +63,7 @@ class SocialDetector:
         if model is None:
             return np.full(len(features), 0.5)
         odds = np.exp(np.clip(model.log_odds(features), -50, 50))
-        return np.clip(odds / (1 + odds), 1 - SURE, SURE)
+        return np.asarray(np.clip(odds / (1 + odds), 1 - SURE, SURE))
 
 
 def _log_ratios(known: KnownPlayers, table: OfferTable) -> Floats:

@@ -92,12 +92,12 @@ def edit(first: Trajectories, second: Trajectories) -> Floats:
 def warping(first: Trajectories, second: Trajectories) -> Floats:
     """The cheapest way through both, either of which may wait, [pairs]."""
     gap = np.abs(first.moves[:, :, None] - second.moves[:, None])
-    cost = (gap[..., 0] > 0) + gap[..., 1] + gap[..., 2]
+    cost = (gap[..., 0] > 0).astype(np.float64) + gap[..., 1] + gap[..., 2]
     return _cheapest(cost, first.lengths, second.lengths, gap=None)
 
 
 def _cheapest(cost: Floats, first: Integers, second: Integers, *, gap: float | None) -> Floats:
-    """The dynamic programme both share: `gap` is the price of a round left out; without one a round waits at its cost."""
+    """The dynamic programme both share: `gap` is the price of a round left out; without one, a round waits at cost."""
     pairs, rows, columns = cost.shape
     least = np.full((pairs, rows + 1, columns + 1), np.inf)
     least[:, 0, 0] = 0.0

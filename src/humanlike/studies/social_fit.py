@@ -44,7 +44,7 @@ class SocialFitResult(Result):
     @property
     def blind(self) -> float:
         """Nats a decision of somebody who decides blindly."""
-        return blind_nats(self.people).mean()
+        return float(blind_nats(self.people).mean())
 
     def write(self, path: Path | str) -> None:
         """Keep everything as JSON that `social play --learned` takes."""
@@ -89,8 +89,8 @@ class SocialFitResult(Result):
             ],
         )
         for fit in self.fits:
-            own = ", ".join(f"{name} {value:.3g}" for name, value in fit.free.items())
-            yield f"{fit.agent.name}: {own}"
+            chosen = ", ".join(f"{name} {value:.3g}" for name, value in fit.free.items())
+            yield f"{fit.agent.name}: {chosen}"
         if self.by == "player":
             for size, own in sorted(self.learned.adaptive.items()):
                 means = ", ".join(f"{name} {array.mean():.3g}" for name, array in own._asdict().items())

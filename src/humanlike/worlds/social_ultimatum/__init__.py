@@ -13,6 +13,15 @@ AIIDE 7, 8-13.
 
 from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
 from humanlike.worlds.social_ultimatum.beliefs import Parameters as AdaptiveParameters
+from humanlike.worlds.social_ultimatum.best_reply import (
+    Pairs,
+    Proposal,
+    Worth,
+    best_proposals,
+    greed_of,
+    pairs_of,
+    worth_of,
+)
 from humanlike.worlds.social_ultimatum.chances import STEADY, Chances, Tremble
 from humanlike.worlds.social_ultimatum.contract import check_social_agent
 from humanlike.worlds.social_ultimatum.distribution_based import Parameters as DistributionParameters
@@ -59,6 +68,8 @@ __all__ = [
     "Learned",
     "LeftOut",
     "LogChances",
+    "Pairs",
+    "Proposal",
     "Responders",
     "SeatSummary",
     "Seating",
@@ -67,16 +78,20 @@ __all__ = [
     "SocialSetting",
     "Traces",
     "Tremble",
+    "Worth",
     "adaptive_parameters",
+    "best_proposals",
     "check_social_agent",
     "find_missing",
     "fit_agent",
     "fit_players",
     "folds_of",
     "forecast",
+    "greed_of",
     "learn",
     "learned_document",
     "left_out_document",
+    "pairs_of",
     "parameters_held_out",
     "play_tables",
     "read_learned",
@@ -87,6 +102,7 @@ __all__ = [
     "summarise_seats",
     "tell_left_out",
     "with_rejection",
+    "worth_of",
     "write_learned",
     "write_traces",
 ]

@@ -141,7 +141,7 @@ class _Cases(NamedTuple):
 
     @property
     def n_cases(self) -> int:
-        return self.lots.shape[2]
+        return int(self.lots.shape[2])
 
     def here(self, games: Integers) -> tuple[Any, Floats]:
         """Parameters and lots of some games, a column for each case of each game (all cases of the first, ...)."""
@@ -179,8 +179,11 @@ def _replay(
         found.recipient[games, k] = np.moveaxis(recipient, 2, 0)
         found.offer[games, k] = np.moveaxis(offers, 2, 0)
         found.accept[games, k] = accept.T
-        columns = [np.repeat(moves, cases.n_cases, axis=1) for moves in (whom, offer, accepted)]
-        state = agent.update(setting, parameters, state, Round(*columns, *places(columns[0])))
+        recipients, amounts, answers = (
+            np.repeat(moves, cases.n_cases, axis=1) for moves in (whom, offer, accepted)
+        )
+        seen = Round(recipients, amounts, answers, *places(recipients))
+        state = agent.update(setting, parameters, state, seen)
 
 
 def _to_recipients(chances: Chances, whom: Integers, n_cases: int) -> Chances:

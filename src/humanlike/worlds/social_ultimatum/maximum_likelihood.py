@@ -121,7 +121,7 @@ class _Problem:
 
     def shares(self, amounts: Sequence[float]) -> Floats:
         """The other way round."""
-        return np.asarray(amounts, dtype=np.float64) / self.scale
+        return np.asarray(np.array(amounts, dtype=np.float64) / self.scale)
 
     def of(self, values: Floats) -> tuple[dict[int, Any], Tremble]:
         """Parameters by group size, and the tremble."""

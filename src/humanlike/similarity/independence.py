@@ -85,6 +85,8 @@ class Independence:
 def find_independence(first: Sequence[Any], second: Sequence[Any], unit: str = AUTO) -> Independence:
     """The units of two matched bodies: the one asked for, or for each the smallest that is independent."""
     offers = isinstance(first[0], OfferTable)
+    if offers and unit == "person" and not any(table.persons.size for table in (*first, *second)):
+        raise BadRequest("Nobody recorded who sat in which game, so persons cannot be the unit; match can.")
     sides = [_offer_units(body, unit) if offers else _play_units(body, unit) for body in (first, second)]
     cautions = [side.caveat for side in sides]
     if sides[0].caveat != sides[1].caveat:

@@ -36,7 +36,9 @@ def test_worth_by_hand(table):
     # 4 by player 1 in rounds 1 and 2: player 2 comes back with 6, then 2
     assert worth.returned[4] == 4
     # 2 in round 1, refused by player 1, is followed by 6 from the same two; 6 in round 2, accepted, by 2 and 6
-    assert worth.after_refusing[2] == 6 and worth.after_accepting[6] == 4 and np.isnan(worth.after_accepting[2])
+    assert (
+        worth.after_refusing[2] == 6 and worth.after_accepting[6] == 4 and np.isnan(worth.after_accepting[2])
+    )
 
 
 def test_the_best_recipient_is_the_one_who_takes_least(table):
@@ -61,7 +63,9 @@ def test_refusing_may_pay():
     n_rounds = 13
     recipients = np.tile(np.array([1, 0, 0], dtype=np.int8), (2, n_rounds, 1))
     offers, accepted = np.ones((2, n_rounds, 3), dtype=np.int16), np.ones((2, n_rounds, 3), dtype=bool)
-    for k in range(0, n_rounds, 2):  # in the first game player 1 refuses every other round and is then offered 9
+    for k in range(
+        0, n_rounds, 2
+    ):  # in the first game player 1 refuses every other round and is then offered 9
         accepted[0, k, 1:] = False
         offers[0, k + 1 : k + 2, 1:] = 9
     result = hl.social.reply(OfferTable(recipients, offers, accepted))

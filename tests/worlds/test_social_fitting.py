@@ -31,7 +31,9 @@ def test_adaptive_players_are_found_again():
         "adaptive", players=4, games=3, rounds=15, fairness=4, reactivity=0.3, exploration=0.2, seed=2
     ).table
     fit = fit_agent([table], SOCIAL_AGENTS["adaptive"], learn([table]))
-    assert fit.free["fairness"] == pytest.approx(4, abs=0.51) and fit.free["reactivity"] == pytest.approx(0.3, abs=0.051)
+    assert fit.free["fairness"] == pytest.approx(4, abs=0.51) and fit.free["reactivity"] == pytest.approx(
+        0.3, abs=0.051
+    )
     assert fit.free["exploration"] == pytest.approx(0.2, abs=0.1)
     assert all(fit.free[each.name] < 0.02 for each in TREMBLES), "they play exactly as they say"
     one = fit_players(table.select([0]), Tremble(0.01, 0.01, 0.01, 0.0))
@@ -46,10 +48,14 @@ def test_a_fit_is_the_top_of_its_likelihood():
     fit = fit_agent([table], SOCIAL_AGENTS["dbra"], learned)
     assert fit.free["reciprocation"] == pytest.approx(0.7, abs=0.1)
     for nearby in (-0.05, 0.05):
-        moved = replace(fit, parameters={4: fit.parameters[4]._replace(reciprocation=fit.free["reciprocation"] + nearby)})
+        moved = replace(
+            fit, parameters={4: fit.parameters[4]._replace(reciprocation=fit.free["reciprocation"] + nearby)}
+        )
         assert moved.log_chances(table).by_game().sum() < fit.log_likelihood
     assert fit.log_chances(table).by_game().sum() == pytest.approx(fit.log_likelihood)
-    assert fit.n_decisions == 3 * 8 * 20 * 4 and fit.nats == pytest.approx(-fit.log_likelihood / fit.n_decisions)
+    assert fit.n_decisions == 3 * 8 * 20 * 4 and fit.nats == pytest.approx(
+        -fit.log_likelihood / fit.n_decisions
+    )
     with pytest.raises(BadRequest, match="fitted to groups of 4, so not of 5"):
         fit.log_chances(hl.social.play("game-theoretic", games=1, rounds=3).table)
 
@@ -62,7 +68,9 @@ def test_games_are_held_out_one_by_one_and_nothing_is_lost(people):
 
 
 def test_sessions_and_circles_are_held_out_whole(people):
-    persons = np.array([["a", "b", "c", "d"], ["a", "f", "g", "h"], ["k", "l", "m", "n"], ["o", "p", "q", "r"]])
+    persons = np.array(
+        [["a", "b", "c", "d"], ["a", "f", "g", "h"], ["k", "l", "m", "n"], ["o", "p", "q", "r"]]
+    )
     known = replace(people, persons=persons, sessions=("s", "t", "t", "t"))
     assert [fold.name for fold in folds_of([known], "connected")] == ["1 2", "3", "4"]
     assert [fold.name for fold in folds_of([known], "session")] == ["1", "2 3 4"]
@@ -77,7 +85,9 @@ def test_sessions_and_circles_are_held_out_whole(people):
 
 def test_held_out_players_borrow_from_others_and_from_themselves(people):
     """Learned from three games; a person who sits in another game brings their own parameters from there."""
-    persons = np.array([["ann", "b", "c", "d"], ["e", "f", "g", "ann"], ["k", "l", "m", "n"], ["o", "p", "q", "r"]])
+    persons = np.array(
+        [["ann", "b", "c", "d"], ["e", "f", "g", "ann"], ["k", "l", "m", "n"], ["o", "p", "q", "r"]]
+    )
     offers = people.offers.copy()
     offers[1, 0, 3] = 9  # ann's first offer in her other game: her alpha, which nobody else has
     known = replace(people, persons=persons, offers=offers)

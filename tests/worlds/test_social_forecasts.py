@@ -87,7 +87,9 @@ def test_the_worked_trace_has_the_chances_of_a_hand_count():
     np.testing.assert_allclose(found.recipient[0, 1], [[0, 1, 0], [0, 0, 1], [0, 1, 0]])
     logs = found.log_chances()
     assert logs.by_game()[0] == pytest.approx(3 * np.log(0.5))
-    trembling = forecast(OfferTable(recipients, offers, accepted), SOCIAL_AGENTS["adaptive"], own, Tremble(0, 0, 0.1, 0))
+    trembling = forecast(
+        OfferTable(recipients, offers, accepted), SOCIAL_AGENTS["adaptive"], own, Tremble(0, 0, 0.1, 0)
+    )
     np.testing.assert_allclose(np.exp(trembling.log_chances().answer), 0.95)
 
 

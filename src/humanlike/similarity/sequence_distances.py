@@ -30,6 +30,7 @@ from humanlike.core import BadRequest, OfferTable, Streams
 from humanlike.similarity.metric import Floats
 
 MOST: Final = 60  # trajectories of a body that are paired, drawn at random if there are more
+AT_ONCE: Final = 512  # pairs
 Integers = npt.NDArray[np.int64]
 
 
@@ -115,7 +116,8 @@ def _cheapest(cost: Floats, first: Integers, second: Integers, *, gap: float | N
     return np.asarray(ends / np.maximum(first, second))
 
 
-SEQUENCE_DISTANCES: dict[str, Callable[[Trajectories, Trajectories], Floats]] = {
+Distance = Callable[[Trajectories, Trajectories], Floats]
+SEQUENCE_DISTANCES: dict[str, Distance] = {
     "euclidean": euclidean,
     "edit": edit,
     "warping": warping,
@@ -145,23 +147,24 @@ def _drawn(stream: Streams, whole: Trajectories, most: int) -> Trajectories:
     return whole.take(stream.generator().choice(len(whole.lengths), most, replace=False))
 
 
-def _mean(
-    distance: Callable[[Trajectories, Trajectories], Floats], one: Trajectories, other: Trajectories
-) -> float:
-    """Over all pairs, a row at a time: all at once would not fit into memory."""
-    rows = []
-    for place in range(len(one.lengths)):
-        again = np.full(len(other.lengths), place)
-        rows.append(distance(one.take(again), other))
-    return float(np.mean(rows))
+def _mean(distance: Distance, one: Trajectories, other: Trajectories) -> float:
+    """Over all pairs of one of each."""
+    left, right = np.indices((len(one.lengths), len(other.lengths))).reshape(2, -1)
+    return _over_pairs(distance, one, other, left, right)
 
 
-def _within(distance: Callable[[Trajectories, Trajectories], Floats], body: Trajectories) -> float:
+def _within(distance: Distance, body: Trajectories) -> float:
     """Over all pairs of different trajectories of one body."""
-    size = len(body.lengths)
-    left, right = np.triu_indices(size, 1)
+    left, right = np.triu_indices(len(body.lengths), 1)
+    return _over_pairs(distance, body, body, left, right)
+
+
+def _over_pairs(
+    distance: Distance, one: Trajectories, other: Trajectories, left: Integers, right: Integers
+) -> float:
+    """The mean over pairs, some at a time: all at once would not fit into memory."""
     parts = [
-        distance(body.take(left[start : start + size]), body.take(right[start : start + size]))
-        for start in range(0, len(left), size)
+        distance(one.take(left[start : start + AT_ONCE]), other.take(right[start : start + AT_ONCE]))
+        for start in range(0, len(left), AT_ONCE)
     ]
     return float(np.concatenate(parts).mean())

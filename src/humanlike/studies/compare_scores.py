@@ -157,25 +157,31 @@ class _Methods:
         table, both = self.table, self.table.common(first, second)
         scores = table.scores[[first, second]][:, both].T
         variates = table.variates[both]
-        found = [self._by("independent", scores)]
+        apart = float(np.subtract(*scores.T).mean()) or float(
+            scores.std()
+        )  # what pairing found is what all look for
+        plan = self.plan._replace(difference=self.plan.difference or apart)
+        found = [_by(plan, "independent", scores)]
         adjustable = table.variate_names and len(scores) >= _enough(table)
         if adjustable:
             centre = variates.mean(axis=0)
             sides = [self._adjusted(column, variates, centre) for column in scores.T]
-            found.append(self._by("adjusted", np.column_stack(sides)))
-        found.append(self._by("paired", scores))
+            found.append(_by(plan, "adjusted", np.column_stack(sides)))
+        found.append(_by(plan, "paired", scores))
         if adjustable and self.plan.means:
             known = np.array([self.plan.means[name] for name in table.variate_names])
-            apart = self._adjusted(scores[:, 0] - scores[:, 1], variates, known)
-            found.append(self._by("paired and adjusted", np.column_stack([apart, np.zeros_like(apart)])))
+            adjusted = self._adjusted(scores[:, 0] - scores[:, 1], variates, known)
+            found.append(
+                _by(plan, "paired and adjusted", np.column_stack([adjusted, np.zeros_like(adjusted)]))
+            )
         return tuple(found)
 
     def _adjusted(self, scores: Floats, variates: Floats, centre: Floats) -> Floats:
         return cross_fitted(self.stream["folds"], scores, variates, centre=centre, n_folds=FOLDS)
 
-    def _by(self, name: str, scores: Floats) -> ComparisonMethod:
-        worth = self.plan.difference or float(np.subtract(*scores.T).mean()) or float(scores.std())
-        return compare_by(name, scores, worth, alpha=self.plan.alpha, power=self.plan.power)
+
+def _by(plan: Plan, name: str, scores: Floats) -> ComparisonMethod:
+    return compare_by(name, scores, plan.difference or 1.0, alpha=plan.alpha, power=plan.power)
 
 
 class UnrelatedGroups(NamedTuple):

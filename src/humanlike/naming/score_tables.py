@@ -128,7 +128,7 @@ def _of_conditions(table: "pd.DataFrame", column: str, conditions: Sequence[str]
             "condition: adjusting by it would take away part of the difference. Name others with --variates, or none."
         )
     found = values.first().loc[list(conditions)].to_numpy(dtype=np.float64)
-    if np.ptp(found) == 0:
+    if len(found) > 1 and np.ptp(found) == 0:
         raise BadRequest(
             f"{name}: variate '{column}' is {found[0]:g} everywhere and explains nothing; name others with --variates, "
             "or none."

@@ -1,4 +1,4 @@
-"""A table of scores from any simulator: the same tests as for our own games, and a sentence for every table that has none."""
+"""A table of scores from any simulator: the tests of our own games, and a sentence for every table that has none."""
 
 import numpy as np
 import pandas as pd
@@ -80,7 +80,7 @@ def unrelated(**given):
 
 
 def test_a_table_without_pairs_says_what_can_be_done_and_then_it_is_done():
-    with pytest.raises(BadRecord, match="share no condition, so there are no pairs.*--unpaired"):
+    with pytest.raises(BadRecord, match=r"share no condition, so there are no pairs.*--unpaired"):
         hl.compare(scores=unrelated())
     found = hl.compare(scores=unrelated(), unpaired=True)
     rows = {(each["first"], each["second"], each["method"]): each for each in found.document()["groups"]}
@@ -95,12 +95,12 @@ def test_a_table_without_pairs_says_what_can_be_done_and_then_it_is_done():
 def test_adjusting_unrelated_games_claims_nothing_too_often():
     """Nobody is better; groups of sixteen with other luck in their variate, all adjusted to one centre."""
     claims = 0
-    for seed in range(200):
+    for seed in range(60):
         rows = unrelated(n=16, variants=("old", "new"), seed=seed, gain=0.0)
         luck = np.random.default_rng(seed + 1000).normal(size=len(rows))
         rows = rows.assign(weather=luck, score=rows["score"] - 2 * rows["weather"] + 2 * luck)
         claims += hl.compare(scores=rows, unpaired=True).groups[-1].p_value <= 0.05
-    assert claims <= 19  # 10 expected; the chance of more than 19 is below .01
+    assert claims <= 8  # 3 expected; the chance of more than 8 is below .01
 
 
 @pytest.mark.parametrize(

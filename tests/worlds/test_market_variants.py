@@ -13,10 +13,11 @@ from humanlike.worlds.market.analysis import analyse_pair
 from humanlike.worlds.market.processes import SEAT_NOISE, game_seeds
 from humanlike.worlds.market.series import GameSummary
 from humanlike.worlds.market.studies import MarketSetting
-from humanlike.worlds.market.variants import play_variants
+from humanlike.worlds.market.variants import VariantGames, play_variants
 from humanlike.worlds.market.variates import expected_variates, variate_names, variates_of
 
-SMALL = MarketSetting(find_market_profile("planner,dummy,buffered+noise"), 2, Rules(days=16))
+RULES = Rules(days=16)
+SMALL = MarketSetting(find_market_profile("planner,dummy,buffered+noise"), 2, RULES)
 THREE = find_market_profile("planner,planner-no-curve,buffered")
 
 
@@ -93,21 +94,21 @@ def game(requests, capacity, score):
     return GameSummary(np.array([score]), nothing, nothing, np.array(requests), np.array(capacity), 0, [], {})
 
 
-def games_of(slopes, n, seed, rules=Rules(days=16), shift=0.0, noise=0.1):
+def games_of(slopes, n, seed, noise=0.1):
     """Games whose score is a line in the conditions, and noise."""
     generator = np.random.default_rng(seed)
-    centre = np.array(expected_variates(rules, ("demand",)))
+    centre = np.array(expected_variates(RULES, ("demand",)))
     made = []
     for _ in range(n):
         requests = centre + generator.normal(0, 10, 3)
-        score = 5 + shift + (requests - centre) @ slopes + noise * generator.normal()
+        score = 5 + (requests - centre) @ slopes + noise * generator.normal()
         made.append(game(requests, generator.normal(500, 50, 16), score))
     return made
 
 
-def stored(variants, words=("demand",), rules=Rules(days=16)):
+def stored(variants, words=("demand",)):
     return fit_adjustment(
-        [Seated(name, 0, games) for name, games in variants.items()], ["a"], 1, rules, words
+        [Seated(name, 0, games) for name, games in variants.items()], ["a"], 1, RULES, words
     )
 
 
@@ -145,8 +146,6 @@ def test_pairs_are_adjusted_by_coefficients_of_both_variants():
     """The same markets; the second gains more from demand, which pairing alone leaves in the difference."""
     flat, steep = np.array([0.05, 0.05, 0.05]), np.array([0.1, 0.1, 0.1])
     adjustment = stored({"a": games_of(flat, 60, 1), "b": games_of(steep, 60, 2)})
-    from humanlike.worlds.market.variants import VariantGames
-
     played = VariantGames((games_of(flat, 12, 3), games_of(steep, 12, 3)), (), [], 0, 0)
     report = analyse_pair(played, adjustment=adjustment, names=("a", "b"))
     assert report.method("paired and adjusted").sd < 0.5 * report.method("paired").sd
@@ -158,7 +157,7 @@ def test_pairs_are_adjusted_by_coefficients_of_both_variants():
 
 def test_coefficients_of_another_market_or_seat_are_refused_with_what_can_be_done(tmp_path):
     adjustment = stored({"a": games_of(np.zeros(3), 12, 1)})
-    with pytest.raises(BadRequest, match="another market .days 16 instead of 220.*--save-adjustment"):
+    with pytest.raises(BadRequest, match=r"another market .days 16 instead of 220.*--save-adjustment"):
         adjustment.check_market(Rules())
     assert adjustment.check_market(Rules(days=16, patience=3.0)) is adjustment
     with pytest.raises(BadRequest, match="not of seat 2"):

@@ -6,13 +6,13 @@ it is played; the same call again, or `hl.resume(out)`, continues there.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from humanlike.core import BadRequest, look_up
+from humanlike.core import BadRecord, BadRequest, look_up
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.grammar import split_words
-from humanlike.statistics import Sensitivity, SobolIndices
+from humanlike.statistics import Periodicity, Sensitivity, SobolIndices
 from humanlike.studies.beginning import begin, keep
 from humanlike.studies.market_compare import compare
 from humanlike.studies.market_results import MarketPlayResult, NoiseResult
@@ -147,6 +147,11 @@ def sensitivity(
     outputs = _outputs(split_words(output) if isinstance(output, str) else tuple(output))
     if smoothing < 1 or not 0 < alpha < 1:
         raise BadRequest(f"smoothing {smoothing} must be 1 day or more, alpha {alpha:g} between 0 and 1.")
+    priced = [word for word in outputs if word != "scores"]
+    if periods and not priced:
+        raise BadRequest(
+            "Only prices have days: ask for periods of an output such as all, pintel-5 or products."
+        )
     chosen, begun = factors_named(joined(factors)), time.monotonic()
     setting = market_setting(agents, seed, days, effort)
     measure, cut = _played(design, setting, chosen, (markets, repeats, random_games))
@@ -154,14 +159,11 @@ def sensitivity(
     names = tuple(name for name, _ in chosen)
     floors = {}
     if "agents" in names and len(names) > 1:
-        floors = {
-            word: judge_against_noise(cut(word), names.index("agents"), word, seed=seed) for word in outputs
-        }
-    timed = (
-        tuple(_periods(names, [word for word in outputs if word != "scores"], cut, seed)) if periods else ()
-    )
+        floor = names.index("agents")
+        floors = {word: judge_against_noise(cut(word), floor, word, seed=seed) for word in outputs}
+    timed, notes = _periods(names, priced, cut, seed) if periods else ((), ())
     seconds = time.monotonic() - begun
-    result = SensitivityResult(setting.names, names, found, seconds, floors, timed, smoothing, alpha)
+    result = SensitivityResult(setting.names, names, found, seconds, floors, timed, notes, smoothing, alpha)
     return keep(effort, result)
 
 
@@ -174,18 +176,22 @@ def _outputs(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _periods(
     names: tuple[str, ...], outputs: Sequence[str], cut: Callable[[str], Pieces], seed: int
-) -> Iterator[FactorPeriods]:
-    """Every factor but the agents' noise, output by output; corrected over outputs."""
-    if not outputs:
-        raise BadRequest(
-            "Only prices have days: ask for periods of an output such as all, pintel-5 or products."
-        )
+) -> tuple[tuple[FactorPeriods, ...], tuple[str, ...]]:
+    """Every factor but the agents' noise, output by output, corrected over outputs; and why some have no answer."""
+    told, notes = [], []
     for place, name in enumerate(names):
-        if name == "agents":
-            continue
-        found = [find_periods(cut(word), place, word, seed=seed) for word in outputs]
-        for word, each, p_value in zip(outputs, found, correct_periods(found), strict=True):
-            yield FactorPeriods(word, name, each, float(p_value))
+        known: dict[str, Periodicity] = {}
+        for word in outputs if name != "agents" else ():
+            try:
+                known[word] = find_periods(cut(word), place, word, seed=seed)
+            except BadRecord as error:
+                notes.append(f"No periods of {name} in {word}: {error}")
+        adjusted = correct_periods(list(known.values()))
+        told += [
+            FactorPeriods(word, name, each, float(p_value))
+            for (word, each), p_value in zip(known.items(), adjusted, strict=True)
+        ]
+    return tuple(told), tuple(notes)
 
 
 def _played(

@@ -52,6 +52,7 @@ class SensitivityResult(Result):
     seconds: float
     floors: dict[str, FloorTest] = field(default_factory=dict)  # by output; none without the agents' noise
     periods: tuple[FactorPeriods, ...] = ()  # if asked for
+    notes: tuple[str, ...] = ()
     smoothing: int = 7  # days of a mean in the picture by day
     alpha: float = 0.05
 
@@ -126,6 +127,7 @@ class SensitivityResult(Result):
             yield from self._tell_floor(word, test)
         if self.periods:
             yield self._tell_periods()
+        yield from self.notes
         yield f"{self.seconds:,.0f} seconds."
 
     def above_noise(self, word: str) -> list[str]:

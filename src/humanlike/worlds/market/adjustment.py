@@ -70,7 +70,7 @@ class Adjustment:
         """The agent's own coefficients; of somebody who was not there, those of who sat in that seat."""
         here = [fit for fit in self.agents if fit.seat == seat]
         if not here:
-            seats = ", ".join(str(fit.seat) for fit in self.agents)
+            seats = ", ".join(sorted({str(fit.seat) for fit in self.agents}))
             raise BadRequest(
                 f"The stored coefficients are of seat(s) {seats}, not of seat {seat}: compare there, or fit others "
                 "with --save-adjustment."

@@ -148,14 +148,14 @@ APPROACH = (
         "group, pairs",
         command="humanlike power --effect .5 --alpha .05 --power .8",
         published="alpha .05, power .8 (no table)",
-        ours=("independent/n", "paired/n"),
+        ours=("independent", "paired"),
         why="64 and 34 are Cohen's",
     ),
     Row(
         where="Analysis of Testing Methods",
         what="TacTex06's spread of 5.558 and a difference of 1 million: games a group",
         command="humanlike power --effect .17992 --alpha .05 --power .8",
-        ours="independent/n",
+        ours="independent",
         why="computed from Table 1; the paper gives none",
     ),
     Row(

@@ -19,6 +19,8 @@ NAMES = (
     "market_noise",
     "market_groups",
     "market_comparison",
+    "market_variants",
+    "market_factors",
     "reconstruction_ensemble",
     "recovery",
     "confusion",

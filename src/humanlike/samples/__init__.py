@@ -4,7 +4,7 @@ In:  a name and a folder.    Out: files in it that the commands named beside the
 Knows nothing of: what the files mean; they are what a user would write, kept in `files/` and run by tests.
 To add a sample: its files, its line in `SAMPLES`.
 
-Play, forecasts, panel and traces are simulated: they show the form, not people.
+Play, forecasts, panel, traces and scores are simulated: they show the form, not people.
 """
 
 import shutil
@@ -84,6 +84,11 @@ SAMPLES: dict[str, SampleFiles] = {
         "a market agent of your own",
         "humanlike market compare my_agent.py:Dearer buffered",
         _same("my_agent.py"),
+    ),
+    "scores": SampleFiles(
+        "scores of three variants in sixteen conditions, with what is known of these: a table of any simulator",
+        "humanlike compare --scores scores.csv",
+        _same("scores.csv"),
     ),
     "entry": SampleFiles(
         "a tournament entry, a program that runs in a sandbox (emulator in Python)",

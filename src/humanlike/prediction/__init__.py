@@ -20,7 +20,17 @@ from humanlike.prediction.calibration import (
     published_rules,
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
-from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
+from humanlike.prediction.criteria import (
+    ALL_GAMES,
+    LEVELS,
+    MEASURES,
+    METHODS,
+    USUAL_LEVELS,
+    USUAL_MEASURES,
+    USUAL_METHODS,
+    Criterion,
+    chosen,
+)
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.foretelling import Wishes
@@ -57,6 +67,9 @@ __all__ = [
     "METHODS",
     "PAPER_GAMES",
     "PAPER_RULES",
+    "USUAL_LEVELS",
+    "USUAL_MEASURES",
+    "USUAL_METHODS",
     "WHOLE_GAME",
     "Assessment",
     "CalibratedRule",

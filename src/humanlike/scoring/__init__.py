@@ -46,6 +46,13 @@ from humanlike.scoring.distributions import (
     crps_uniform_loss,
     log_normal_density_score,
 )
+from humanlike.scoring.equitable import (
+    EquitableScore,
+    cuts_of_each,
+    equitable_matrix,
+    equitable_score,
+    ordered_cuts,
+)
 from humanlike.scoring.exhibits import EXHIBITS, under_utility
 from humanlike.scoring.generator import (
     Generator,
@@ -99,6 +106,7 @@ __all__ = [
     "Disagreement",
     "Discrimination",
     "DistributionDensity",
+    "EquitableScore",
     "Form",
     "Generator",
     "Incentive",
@@ -119,10 +127,13 @@ __all__ = [
     "crps_normal_loss",
     "crps_samples_loss",
     "crps_uniform_loss",
+    "cuts_of_each",
     "density_from_percentiles",
     "disagreement",
     "disagreement_of_methods",
     "discrimination_bounds",
+    "equitable_matrix",
+    "equitable_score",
     "gambling_house",
     "half_brier_loss",
     "ignorance_loss",
@@ -136,6 +147,7 @@ __all__ = [
     "mean_squared_deviation",
     "misranking",
     "one_hot",
+    "ordered_cuts",
     "outcome_categories",
     "outcome_probabilities",
     "parimutuel_prices",

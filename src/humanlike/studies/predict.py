@@ -15,6 +15,9 @@ from humanlike.prediction import (
     LEVELS,
     MEASURES,
     METHODS,
+    USUAL_LEVELS,
+    USUAL_MEASURES,
+    USUAL_METHODS,
     WHOLE_GAME,
     Settings,
     Split,
@@ -190,23 +193,25 @@ def _shares_people(split: Split, plays: Sequence[Play], unit: str) -> bool:
 
 def settings_of(
     *,
-    measures: str = "all",
-    methods: str = "all",
-    levels: str = "all",
+    measures: str = "usual",
+    methods: str = "usual",
+    levels: str = "usual",
     simulations: int = 10_000,
     resamples: int = 500,
     expectation: str = "exact",
+    block: int = Settings.block,
 ) -> Settings:
-    """What to measure, from words: `MSD,LOG`, `'Y,P Y,Z'` (separated by spaces or ;), `actions`."""
+    """What to measure, from words: `MSD,LOG`, `'Y,P Y,Z'` (separated by spaces or ;), `actions`; usual, or all."""
     ways = tuple(word.strip() for word in methods.replace(";", " ").split())
     look_up("expectation", expectation, EXPECTATIONS)
     return Settings(
-        measures=chosen("measure", split_words(measures), MEASURES),
-        methods=chosen("method", ways, METHODS),
-        levels=chosen("level", split_words(levels), LEVELS),
+        measures=chosen("measure", split_words(measures), MEASURES, USUAL_MEASURES),
+        methods=chosen("method", ways, METHODS, USUAL_METHODS),
+        levels=chosen("level", split_words(levels), LEVELS, USUAL_LEVELS),
         n_simulations=simulations,
         n_resamples=resamples,
         expectation="exact" if expectation == "exact" else "simulated",
+        block=block,
     )
 
 

@@ -113,9 +113,7 @@ def _undefined_of_histories(criterion: Criterion) -> str:
     if criterion.measure in ("KS", *EQUITABLE):
         return "Hardly any whole history happens twice: nothing has a base rate."
     if criterion.method == "Y,Z":
-        return (
-            "A complete simulation is a recorded history with the product of its one-step chances: see M(Y,X)."
-        )
+        return "A complete simulation is a recorded history with the product of its one-step chances: see M(Y,X)."
     if criterion.method != "Y,X" and criterion.measure not in ("LOG", "MAD"):
         return f"{criterion.measure} of chances needs those of all histories that did not happen; they are too many."
     return ""

@@ -144,7 +144,9 @@ def assembled(
         n_observations={game: int((actions >= 0).sum()) for game, actions in played.items()},
         settings=frame.settings,
         split=split,
-        sources={rule: calibrations[rule, frame.samples[0].name].source for rule in rules},
+        sources={
+            name: each.source for (name, game), each in calibrations.items() if game == frame.samples[0].name
+        },
         caveats=caveats_of(frame.samples),
         unit=frame.samples[0].unit,
         caveat=frame.samples[0].caveat,

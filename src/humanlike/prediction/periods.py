@@ -58,7 +58,7 @@ def tally_subjects(rows: ObservedRows, chances: Floats, n_units: int, floor: flo
         return per_unit(values * present, rows.units, n_units)
 
     return SubjectSums(
-        rows=summed(np.ones(len(present))),
+        rows=summed(np.ones(len(rows.units))),
         squared=summed(((seen - said) ** 2).sum(axis=-1)),
         absolute=summed(np.abs(seen - said).sum(axis=-1)),
         wrong=summed(1 - (point_predictions(seen) * point_predictions(said)).sum(axis=-1)),

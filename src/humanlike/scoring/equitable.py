@@ -56,8 +56,15 @@ def cuts_of_each(n_states: int) -> Cuts:
 def equitable_matrix(base_rates: npt.ArrayLike, cuts: Cuts) -> Floats:
     """What each pair of observed and predicted state is worth, [states, states]; symmetric."""
     rates = np.asarray(base_rates, dtype=np.float64)
-    if rates.ndim != 1 or len(rates) != cuts.shape[1] or not (rates >= 0).all() or abs(rates.sum() - 1) > 1e-9:
-        raise BadRecord(f"Base rates of {cuts.shape[1]} states are chances that sum to 1, not {rates.tolist()}.")
+    if (
+        rates.ndim != 1
+        or len(rates) != cuts.shape[1]
+        or not (rates >= 0).all()
+        or abs(rates.sum() - 1) > 1e-9
+    ):
+        raise BadRecord(
+            f"Base rates of {cuts.shape[1]} states are chances that sum to 1, not {rates.tolist()}."
+        )
     first = cuts @ rates
     defined = (first > 0) & (first < 1)
     if not defined.any():

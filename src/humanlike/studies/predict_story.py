@@ -7,6 +7,7 @@ import numpy as np
 from humanlike.core import BadRequest
 from humanlike.fitting import left_out_sentence
 from humanlike.prediction import Assessment, Criterion, Study, compare_rules, concordance, ranked, symbol_of
+from humanlike.prediction.undefined import undefined_counts
 from humanlike.studies.telling import Part, StoryTable
 
 SPOKEN_OF = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"))
@@ -35,6 +36,7 @@ def story_of_study(data: str, study: Study) -> Iterator[Part]:
         yield str(reason)
     refused = [left_out_sentence(study.refused)] if study.refused else []
     yield from (result.independent, *refused, *study.left_out.values())
+    yield from (each.sentence for each in undefined_counts(study))
 
 
 def winners_on_bounds(study: Study, winners: Sequence[str]) -> Iterator[str]:

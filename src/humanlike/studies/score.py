@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from humanlike.core import BadParameters, BadRequest, Streams
-from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_questions, find_ranges
+from humanlike.naming.panels import (
+    Ranges,
+    find_outcomes,
+    find_panel,
+    find_questions,
+    find_ranges,
+    outcomes_in,
+)
 from humanlike.naming.scoring_systems import NamedScore, find_score
 from humanlike.scoring import Form, ScoringSystem
 from humanlike.scoring.panels import (
@@ -188,6 +195,8 @@ class ScoreResult(Result):
         if self.scored.scales:
             yield scales_sentence(self.scored.scales)
         yield from set_aside_story(self.panel.set_aside, self.panel.look_alikes)
+        if self.panel.caveat:
+            yield self.panel.caveat
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
         columns = ["forecaster", "questions", f"mean, {self.direction}", "ranks not ruled out"]
@@ -239,7 +248,7 @@ def _from_to(lower: float, upper: float) -> str:
 
 def score(
     forecasts: "str | Path | pd.DataFrame | Panel",
-    outcomes: "str | Path | pd.DataFrame | Outcomes",
+    outcomes: "str | Path | pd.DataFrame | Outcomes | None" = None,
     *,
     questions: "str | Path | pd.DataFrame | Questions | None" = None,
     system: str | ScoringSystem | Form = "quadratic",
@@ -250,6 +259,8 @@ def score(
 ) -> ScoreResult:
     """Score probability forecasts, and compare the two best at level `alpha`, at every look.
 
+    `forecasts` may be predictions of choices (`humanlike predict --save-predictions`): rules are the forecasters, and
+    `outcomes` are in the file, the moves that were made.
     `questions` says which alternatives exist (else: what happened and what more than one person names); `renormalise`
     mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
     (`{"seats": (150, 250)}`) close the tails of quantities, which else fall off exponentially.
@@ -259,7 +270,9 @@ def score(
     chosen, asked = find_score(system), find_questions(questions)
     own = find_ranges(ranges)
     bounds = {**(asked.ranges if asked else {}), **own}
-    facts = find_outcomes(outcomes)
+    facts = outcomes_in(forecasts) if outcomes is None else find_outcomes(outcomes)
+    if facts is None:
+        raise BadRequest("What happened is missing: --outcomes names the file that says it.")
     panel = define_alternatives(find_panel(forecasts, renormalise=renormalise), asked, facts)
     refuse_unasked(panel, "--range", own)
     if any(panel.labels) and not all(panel.labels):

@@ -64,6 +64,7 @@ def panel_of_predictions(table: PredictionsTable) -> Panel:
         probability=chances[~np.isnan(chances)],
         entry_line=np.repeat(lines, counts),
         notes={},
+        is_defined=True,
         caveat=CAVEAT,
     )
 

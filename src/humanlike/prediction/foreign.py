@@ -156,7 +156,7 @@ def _refuse_others(table: PredictionsTable, cells: Integers, seat: Integers, all
 
 def _word(table: PredictionsTable, name: str, row: int) -> str:
     if name in table.words:
-        return table.words[name].names[table.words[name].codes[row]]
+        return table.words[name].names[int(table.words[name].codes[row])]
     return f"{table.numbers[name][row]}"
 
 

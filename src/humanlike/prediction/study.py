@@ -20,7 +20,7 @@ from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foret
 from humanlike.prediction.grid import AssessedRule, Frame, assembled
 from humanlike.prediction.observations import Sample, samples_of
 from humanlike.prediction.splits import Split, predicted_rows, settled
-from humanlike.work import ALONE, Effort, FinishedRow
+from humanlike.work import ALONE, Effort, FinishedRow, cores_granted
 
 SECONDS_A_FIT, SECONDS_A_RULE = 2.0, 0.5  # mostly tracing and compiling, hardly a matter of the data
 
@@ -123,7 +123,8 @@ def _assembled(
 
     def side_by_side(frame: Frame, assessed: Iterable[AssessedRule | None], sentence: str = "") -> Assessment:
         known = [each for each in assessed if each is not None]
-        known += [assess_foreign(frame, each) for each in foreign]
+        with cores_granted(1):  # as a worker has, so that sums agree to the last digit
+            known += [assess_foreign(frame, each) for each in foreign]
         made = assembled(stream, frame, names, known, calibrations, sentence)
         return replace(
             made, sources={**made.sources, **{each.rule: f"read from {each.source}" for each in foreign}}

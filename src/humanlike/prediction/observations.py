@@ -117,6 +117,8 @@ def outcomes_undefined_because(sample: Sample) -> str:
         return f"In '{game.name}' everybody sits in the same seat: a pair has no first and second member."
     if max(counts) ** game.n_players > MOST_OUTCOMES:
         return f"'{game.name}' has more than {MOST_OUTCOMES} group outcomes."
+    if sample.asked is not None and (outcome_rows(sample).categories < 0).all():
+        return f"The predictions cover no whole group of '{game.name}'."
     return ""
 
 

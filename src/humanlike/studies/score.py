@@ -123,6 +123,7 @@ class ScoreResult(Result):
             "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
             "set_aside": [one._asdict() for one in self.panel.set_aside],
             "look_alikes": [one._asdict() for one in self.panel.look_alikes],
+            "caveat": self.panel.caveat,
         }
 
     def _rivals(self) -> list[dict[str, Any]]:

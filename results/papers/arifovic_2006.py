@@ -4,7 +4,7 @@ from results.papers.row import Paper, Row
 
 PAPER = Paper(
     title="An initial implementation of the Turing tournament to learning in repeated two person games",
-    citation="Arifovic, J., McKelvey, R. D. & Pevnitskaya, S. (2006), Games and Economic Behavior 57, 93-122; "
+    citation="Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122; "
     "sections, tables and footnotes as in the version of October 30, 2005.",
     about="Emulators play repeated games, detectors say man or machine, proper scores decide.",
     chapters={

@@ -4,7 +4,7 @@ from results.papers.row import Paper, Row
 
 PAPER = Paper(
     title="Probabilistic forecasts and reproducing scoring systems",
-    citation="Brown, T. A. (1970), RM-6299-ARPA, The RAND Corporation.",
+    citation="Brown (1970), RM-6299-ARPA, The RAND Corporation.",
     about="Scores that make honesty the best policy, how to construct them, consensus, Delphi, and how many questions "
     "tell a good forecaster.",
     chapters={

@@ -4,7 +4,7 @@ from results.papers.row import Paper, Row
 
 PAPER = Paper(
     title="Learning and evaluating human-like NPC behaviors in dynamic games",
-    citation="Chang, Y.-H., Maheswaran, R., Levinboim, T. & Rajan, V. (2011), AIIDE 7, 8-13.",
+    citation="Chang, Maheswaran, Levinboim & Rajan (2011), AIIDE 7, 8-13.",
     about="A game of offers among several players, agents learned from people, and distances that see behaviour "
     "over time.",
     chapters={

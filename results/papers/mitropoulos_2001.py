@@ -4,7 +4,7 @@ from results.papers.row import Paper, Row
 
 PAPER = Paper(
     title="On the measurement of the predictive success of learning theories in repeated games",
-    citation="Mitropoulos, A. (2001), Otto-von-Guericke-Universität Magdeburg, version 1.0, July 2001.",
+    citation="Mitropoulos (2001), Otto-von-Guericke-Universität Magdeburg, version 1.0, July 2001.",
     about="Twelve learning rules, four games, and every accepted way of saying which rule predicts people best.",
     chapters={
         "Learning rules (section 4)": (

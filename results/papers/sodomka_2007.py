@@ -4,7 +4,7 @@ from results.papers.row import Paper, Row
 
 PAPER = Paper(
     title="Efficient statistical methods for evaluating trading agent performance",
-    citation="Sodomka, E., Collins, J. & Gini, M. (2007), Proceedings of the 22nd AAAI Conference on "
+    citation="Sodomka, Collins & Gini (2007), Proceedings of the 22nd AAAI Conference on "
     "Artificial Intelligence.",
     about="A supply-chain market whose 37 random processes are held or varied one by one, so that few games tell two "
     "agents apart.",

@@ -13,6 +13,7 @@ NAMES = (
     "judge_held_out",
     "social_ultimatum",
     "predicted_truth",
+    "mitropoulos_tables",
     "likened_humans",
     "market_noise",
     "market_groups",

@@ -18,8 +18,8 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
     lines = [
         "The paper's data are not public. Printed ranks stand beside those in its own design (four games, "
         f"{found['matches']} pairs, 40 rounds, role 1 fitted, role 2 predicted: {found['choices']:,} choices) with "
-        f"subjects who follow {truth}: where the two agree, a finding of the paper belongs to its ways of measuring, not "
-        "to people. Undefined ranks are -.",
+        f"subjects who follow {truth}: where the two agree, a finding of the paper belongs to its ways of measuring, "
+        "not to people. Undefined ranks are -.",
         "",
     ]
     for name, rows in found["tables"].items():

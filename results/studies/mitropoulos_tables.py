@@ -1,5 +1,6 @@
 """The rank tables of Mitropoulos (2001): as printed, and in the paper's design with subjects of a known rule."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import humanlike as hl
@@ -91,6 +92,7 @@ def _tables(result: Assessment) -> dict[str, Any]:
         tables.setdefault(f"Table {row.table}", {})[way] = {
             "printed": list(printed),
             "ours": ours,
+            "written": _written(ours),
             "spearman": _number(spearman(printed, known)),
         }
     return tables
@@ -105,7 +107,15 @@ def _rand(result: Assessment) -> dict[str, Any]:
         " ".join(label): [_number(ranks[place]) for place in columns]
         for label, ranks in zip(found.rows, found.ranks, strict=True)
     }
-    return {way: {"printed": list(printed), "ours": ours[way]} for way, printed in RAND_PRINTED.items()}
+    return {
+        way: {"printed": list(printed), "ours": ours[way], "written": _written(ours[way])}
+        for way, printed in RAND_PRINTED.items()
+    }
+
+
+def _written(ranks: Sequence[float | None]) -> str:
+    """Ranks in one line, as the paper's page shows them."""
+    return " ".join("-" if rank is None else f"{rank:g}" for rank in ranks)
 
 
 def _correlation(result: Assessment, first: Row, second: Row) -> float | None:

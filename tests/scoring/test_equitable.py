@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from humanlike.core import BadRecord
@@ -63,6 +63,7 @@ def test_the_score_is_the_table_times_the_matrix(cuts_of, rows):
 
 
 @either_family
+@example(happened=[0, 0, 1, 1, 0], seed=0)  # sums that rounding leaves a little off 2
 @given(happened=st.lists(st.integers(0, 9), min_size=2, max_size=6), seed=st.integers(0, 99))
 def test_no_skill_scores_0_and_perfect_foresight_1_whatever_the_base_rates(cuts_of, happened, seed):
     rates = np.array(happened, dtype=float)

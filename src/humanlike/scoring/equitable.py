@@ -65,11 +65,11 @@ def equitable_matrix(base_rates: npt.ArrayLike, cuts: Cuts) -> Floats:
         raise BadRecord(
             f"Base rates of {cuts.shape[1]} states are chances that sum to 1, not {rates.tolist()}."
         )
-    first = cuts @ rates
-    defined = (first > 0) & (first < 1)
+    first, second = cuts @ rates, ~cuts @ rates  # not 1 - first: rounding would make something of nothing
+    defined = (first > 0) & (second > 0)
     if not defined.any():
         raise BadRecord("One state only was ever observed: no reward is equitable there.")
-    odds = (1 - first[defined]) / first[defined]
+    odds = second[defined] / first[defined]
     inside = cuts[defined].astype(np.float64)
     outside = 1 - inside
     both = np.einsum("cm,cn->cmn", inside, inside)
@@ -85,10 +85,10 @@ def equitable_score(tables: npt.ArrayLike, cuts: Cuts) -> EquitableScore:
     """
     counts = np.asarray(tables, dtype=np.float64)
     inside = cuts.astype(np.float64)
-    happened = counts.sum(axis=-1) @ inside.T  # [..., cuts]
+    observed = counts.sum(axis=-1)
+    happened, others = observed @ inside.T, observed @ (1 - inside).T  # [..., cuts]
     said = counts.sum(axis=-2) @ inside.T
     both = np.einsum("cm,...mn,cn->...c", inside, counts, inside)
-    others = counts.sum(axis=(-2, -1))[..., None] - happened
     defined = (happened > 0) & (others > 0)
     hits = both / np.where(defined, happened, 1.0)
     false_alarms = (said - both) / np.where(defined, others, 1.0)

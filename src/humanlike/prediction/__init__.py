@@ -1,6 +1,6 @@
 """Prediction: how well a rule foretells play, by every accepted way of measuring it.
 
-In:  Plays, rules with parameters (published, or fitted to others).
+In:  Plays, rules with parameters (published, or fitted to others), predictions of others (`foreign`).
 Out: an Assessment (values and bootstrap resamples of every criterion), rank tables, comparisons, concordance,
      horizons, predictive checks.
 Knows nothing of: files, figures, detectors, tournaments.

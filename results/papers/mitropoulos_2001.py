@@ -127,6 +127,13 @@ INTRODUCTION = (
         why="The paper uses the two extremes only.",
     ),
     Row(
+        where="section 1, component (iii)",
+        what="Complete simulations, in the company people had: groups of six, re-matched in every round. "
+        "MSD(Y,Z) of Bush-Mosteller",
+        result="predicted_humans",
+        ours="result:rps-groups/ranks/MSD(Y,Z)/bush-mosteller/0",
+    ),
+    Row(
         where="section 1, related work",
         what="the paper takes estimates as given; `fit` estimates by maximum likelihood",
         command="humanlike fit people --rule cross",
@@ -140,6 +147,12 @@ NOTATION = (
         "by role",
         why="A group outcome needs the same actions in every seat; games with unequal roles are predicted at the level "
         "of actions.",
+    ),
+    Row(
+        where="section 2, footnote 2",
+        what="Histories of own actions and payoffs only, and other informational settings: "
+        "own, actions or game; rules that need more are refused",
+        command="humanlike play mutual-fate-control bush-mosteller --information own --pairs 60 --rounds 40",
     ),
     Row(
         where="section 2, group outcomes",
@@ -186,6 +199,13 @@ MEASURES = (
     ),
 )
 DATA = (
+    Row(
+        where="section 4",
+        what="Ten subjects, paired anew at random after every 40 periods, told their own payoff",
+        command="humanlike play mutual-fate-control bush-mosteller --matching strangers:spell=40 "
+        "--pairs 5 --rounds 160 --information own",
+        why="There also the game changes after 40 periods; here it stays.",
+    ),
     _game("mutual-fate-control", "MFC"),
     _game("fate-behaviour-control", "FCBC"),
     _game("coordination", "CO"),

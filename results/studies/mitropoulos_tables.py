@@ -5,10 +5,11 @@ from typing import Any
 
 import humanlike as hl
 from humanlike.players.symbols import PAPER_RULES
-from humanlike.prediction import Assessment, Criterion, rank_table, ranks_of, spearman
+from humanlike.prediction import Assessment, Criterion, rank_table, ranks_of
 from humanlike.prediction.design import PAPER_GAMES
 from humanlike.prediction.paper_tables import ORDER, QUOTED, RANKS, Row, recomputed
 from humanlike.prediction.undefined import undefined_counts
+from humanlike.statistics import spearman
 from humanlike.studies.predict import settings_of
 from results.study import Desk, Needs, Study
 

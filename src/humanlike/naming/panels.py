@@ -1,4 +1,4 @@
-"""Panels and what goes with them: files or DataFrames of answers and outcomes, ranges, questions everybody knows."""
+"""Panels and what goes with them: files or DataFrames of answers, outcomes and payoffs, ranges, known questions."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,10 +10,12 @@ from humanlike.naming.predictions import outcomes_of_predictions, panel_of_predi
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
+    Payoffs,
     Questions,
     Rationality,
     read_outcomes,
     read_panel,
+    read_payoffs,
     read_questions,
 )
 
@@ -45,6 +47,11 @@ def outcomes_in(source: "str | Path | pd.DataFrame | Panel") -> Outcomes | None:
 def find_outcomes(source: "str | Path | pd.DataFrame | Outcomes") -> Outcomes:
     """What happened, from a file or DataFrame."""
     return source if isinstance(source, Outcomes) else read_outcomes(source)
+
+
+def find_payoffs(source: "str | Path | pd.DataFrame | Payoffs") -> Payoffs:
+    """What actions pay, from a file or DataFrame."""
+    return source if isinstance(source, Payoffs) else read_payoffs(source)
 
 
 def find_questions(source: "str | Path | pd.DataFrame | Questions | None") -> Questions | None:

@@ -20,8 +20,10 @@ from humanlike.prediction.calibration import (
     published_rules,
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
+from humanlike.prediction.company import company_of, company_sentence
 from humanlike.prediction.criteria import (
     ALL_GAMES,
+    COMPLETE,
     LEVELS,
     MEASURES,
     METHODS,
@@ -53,13 +55,13 @@ from humanlike.prediction.rankings import (
     correlations,
     ranked,
     ranks_of,
-    spearman,
 )
 from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
 
 __all__ = [
     "ALL_GAMES",
+    "COMPLETE",
     "HORIZONS",
     "LAYOUTS",
     "LEVELS",
@@ -91,6 +93,8 @@ __all__ = [
     "calibrated_rules",
     "chances_at_horizons",
     "chosen",
+    "company_of",
+    "company_sentence",
     "compare_rules",
     "concordance",
     "conduct",
@@ -107,7 +111,6 @@ __all__ = [
     "samples_of",
     "settled",
     "simulated_experiment",
-    "spearman",
     "split_of",
     "study_findings",
     "symbol_of",

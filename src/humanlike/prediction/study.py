@@ -8,7 +8,7 @@ every rule in every game.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from humanlike.core import BadRequest, Play, Rule, Streams, find_units
+from humanlike.core import BadRequest, Information, Play, Rule, Streams, find_units
 from humanlike.core.progress import announce
 from humanlike.fitting import applicable, bounds_sentence, left_out_sentence
 from humanlike.prediction.assessment import Assessment, Settings
@@ -64,7 +64,8 @@ def conduct(
     that all predict.
     """
     settings, wishes = settings or Settings(), wishes or Wishes()
-    usable, refused = applicable(plays, rules) if rules else ([], {})
+    seen = Information.called(settings.information)
+    usable, refused = applicable(plays, rules, information=seen) if rules else ([], {})
     if refused:
         announce(effort.progress, left_out_sentence(refused))
     split = settled(split, plays, wishes.unit)

@@ -6,9 +6,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import AUTO, BadRequest, Game, Play, Streams, look_up, whole_number
+from humanlike.core import (
+    AUTO,
+    BadRequest,
+    Game,
+    Information,
+    Matching,
+    Play,
+    Streams,
+    look_up,
+    whole_number,
+)
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.grammar import split_words
+from humanlike.naming.matchings import find_information, find_matching
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.predictions import PredictionsWord, find_predictions
 from humanlike.naming.rules import RuleWords, find_rules
@@ -141,6 +152,8 @@ def predict(
     allow_missing: bool = False,
     renormalise: bool = False,
     unit: str = AUTO,
+    matching: str | Matching | None = None,
+    information: str | Information = "game",
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -153,6 +166,8 @@ def predict(
     pooled, published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the units
     where all play one role or people change roles. `unit` is what is independent: redrawn, fitted or predicted as
     a whole (person, dyad, match, connected, session, study; auto picks it from the data).
+    `matching` says whom the players of complete simulations meet (fixed, strangers, zipper, groups:size=6; by default
+    whom people met), `information` what players saw (own, actions, game): rules that need more are left out.
     `simulations` are complete ones a rule, `resamples` stand behind every set of ranks;
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
     `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before. Rules are worked on by
@@ -185,7 +200,7 @@ def predict(
         plays,
         rules_found,
         split,
-        _careful(settings or Settings(), simulations, resamples),
+        _careful(_designed(settings or Settings(), matching, information), simulations, resamples),
         wanted,
         foreign=foreign,
         allow_missing=allow_missing,
@@ -205,6 +220,16 @@ def _refuse_namesakes(names: list[str], foreign: Sequence[ForeignPredictions]) -
                 f"leave the other out (--rules {NO_RULES}: the files alone)."
             )
         names.append(each.rule)
+
+
+def _designed(
+    settings: Settings, matching: str | Matching | None, information: str | Information
+) -> Settings:
+    """The settings, with the experiment's design on top."""
+    if matching:
+        settings = replace(settings, matching=find_matching(matching))
+    seen = min(Information.called(settings.information), find_information(information))
+    return replace(settings, information=seen.word)
 
 
 def _careful(settings: Settings, simulations: int | None, resamples: int | None) -> Settings:

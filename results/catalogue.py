@@ -15,6 +15,7 @@ NAMES = (
     "social_distances",
     "social_likelihood",
     "predicted_truth",
+    "mitropoulos_tables",
     "likened_humans",
     "market_noise",
     "market_groups",

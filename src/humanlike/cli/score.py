@@ -8,8 +8,13 @@ from humanlike.cli.output import FIGURE, JSON, present
 
 
 def score(
-    forecasts: Path = typer.Argument(..., help="CSV: forecaster, question, alternative, probability."),
-    outcomes: Path = typer.Option(..., help="CSV: question, alternative (or value)."),
+    forecasts: Path = typer.Argument(
+        ...,
+        help="CSV: forecaster, question, alternative, probability; or predictions of choices.",
+    ),
+    outcomes: Path | None = typer.Option(
+        None, help="CSV: question, alternative (or value). Predictions of choices bring their own."
+    ),
     questions: Path | None = typer.Option(
         None, help="CSV: question, alternatives (yes|no) or low, high, scale: what was asked."
     ),

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from humanlike.core import BadRequest
+from humanlike.datasets.predictions import holds_predictions, read_predictions
+from humanlike.naming.predictions import outcomes_of_predictions, panel_of_predictions
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
@@ -24,8 +26,22 @@ Ranges = Mapping[str, tuple[float, float]]
 
 
 def find_panel(source: "str | Path | pd.DataFrame | Panel", *, renormalise: bool = False) -> Panel:
-    """The answers in a file or DataFrame; `renormalise` mends incoherent ones instead of refusing."""
-    return source if isinstance(source, Panel) else read_panel(source, renormalise=renormalise)
+    """The answers in a file or DataFrame; `renormalise` mends incoherent ones instead of refusing.
+
+    Predictions of choices (`humanlike predict --save-predictions`) are forecasts too.
+    """
+    if isinstance(source, Panel):
+        return source
+    if holds_predictions(source):
+        return panel_of_predictions(read_predictions(source, renormalise=renormalise))
+    return read_panel(source, renormalise=renormalise)
+
+
+def outcomes_in(source: "str | Path | pd.DataFrame | Panel") -> Outcomes | None:
+    """What happened, where the forecasts themselves say so, as predictions of choices do; None for all others."""
+    if isinstance(source, Panel) or not holds_predictions(source):
+        return None
+    return outcomes_of_predictions(read_predictions(source, renormalise=True))
 
 
 def find_outcomes(source: "str | Path | pd.DataFrame | Outcomes") -> Outcomes:

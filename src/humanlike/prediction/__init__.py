@@ -1,6 +1,6 @@
 """Prediction: how well a rule foretells play, by every accepted way of measuring it.
 
-In:  Plays, rules with parameters (published, or fitted to others).
+In:  Plays, rules with parameters (published, or fitted to others), predictions of others (`foreign`).
 Out: an Assessment (values and bootstrap resamples of every criterion), rank tables, comparisons, concordance,
      horizons, predictive checks.
 Knows nothing of: files, figures, detectors, tournaments.
@@ -21,11 +21,22 @@ from humanlike.prediction.calibration import (
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.company import company_of, company_sentence
-from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
+from humanlike.prediction.criteria import (
+    ALL_GAMES,
+    COMPLETE,
+    LEVELS,
+    MEASURES,
+    METHODS,
+    USUAL_LEVELS,
+    USUAL_MEASURES,
+    USUAL_METHODS,
+    Criterion,
+    chosen,
+)
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.foretelling import Wishes
-from humanlike.prediction.grid import COMPLETE, assess
+from humanlike.prediction.grid import assess
 from humanlike.prediction.horizons import (
     HORIZONS,
     WHOLE_GAME,
@@ -58,6 +69,9 @@ __all__ = [
     "METHODS",
     "PAPER_GAMES",
     "PAPER_RULES",
+    "USUAL_LEVELS",
+    "USUAL_MEASURES",
+    "USUAL_METHODS",
     "WHOLE_GAME",
     "Assessment",
     "CalibratedRule",

@@ -14,7 +14,15 @@ from humanlike.core import BadRequest, Streams
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
 from humanlike.prediction.company import company_of, company_undefined_because
-from humanlike.prediction.criteria import ALL_GAMES, METHODS, Criterion, undefined_because
+from humanlike.prediction.criteria import (
+    AGGREGATE,
+    ALL_GAMES,
+    COMPLETE,
+    EQUITABLE,
+    METHODS,
+    Criterion,
+    undefined_because,
+)
 from humanlike.prediction.expectations import (
     SimulatedMisses,
     expected_root,
@@ -22,6 +30,7 @@ from humanlike.prediction.expectations import (
     simulate_misses,
 )
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
+from humanlike.prediction.histories import history_rows, tally_histories
 from humanlike.prediction.observations import (
     Floats,
     ObservedRows,
@@ -32,11 +41,8 @@ from humanlike.prediction.observations import (
     outcomes_undefined_because,
 )
 from humanlike.prediction.resampling import caveats_of, freedom_of, resampled
-from humanlike.prediction.tallies import Observed, kuipers_weights, observe_rows, tally_rows
+from humanlike.prediction.tallies import Observed, Predicted, kuipers_weights, observe_rows, tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, of_misses, value
-
-COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
-AGGREGATE = ("mY,mQ", "mY,mP")  # methods that compare shares per round
 
 
 class Target(NamedTuple):
@@ -124,7 +130,7 @@ def assembled(
     values = table[..., 0].copy()
     if frame.settings.expectation == "simulated":
         _simulate_realised(stream["realised"], values, frame, [each.misses for each in assessed])
-    played = {sample.name: sample.play.actions[sample.tested] for sample in frame.samples}
+    played = {sample.name: sample.moves[sample.tested] for sample in frame.samples}
     return Assessment(
         rules=tuple(rules),
         criteria=frame.criteria,
@@ -140,7 +146,9 @@ def assembled(
         n_observations={game: int((actions >= 0).sum()) for game, actions in played.items()},
         settings=frame.settings,
         split=split,
-        sources={rule: calibrations[rule, frame.samples[0].name].source for rule in rules},
+        sources={
+            name: each.source for (name, game), each in calibrations.items() if game == frame.samples[0].name
+        },
         caveats=caveats_of(frame.samples),
         unit=frame.samples[0].unit,
         caveat=frame.samples[0].caveat,
@@ -173,7 +181,15 @@ def _targets(samples: Sequence[Sample], settings: Settings) -> tuple[Targets, di
                 continue
             rows = outcome_rows(sample)
             targets[sample.name, "outcomes"] = Target(rows, observe_rows(rows, sample.n_units))
-    return targets, reasons
+    return targets | _histories(samples, settings), reasons
+
+
+def _histories(samples: Sequence[Sample], settings: Settings) -> Targets:
+    """Whole histories, where they are asked for."""
+    if "match" not in settings.levels:
+        return {}
+    rows = {(sample.name, "match"): (sample, history_rows(sample)) for sample in samples}
+    return {key: Target(found, observe_rows(found, sample.n_units)) for key, (sample, found) in rows.items()}
 
 
 def _why_undefined(criterion: Criterion, targets: Targets, reasons: dict[tuple[str, str], str]) -> str:
@@ -209,16 +225,28 @@ def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRul
         uncertain = settings.uncertain and calibration.covariance is not None
         chances = one_step_chances(sample.play, calibration, stream=stream if uncertain else None)
         simulations = _simulations(stream, frame, sample, calibration, uncertain)
-        for level in settings.levels:
-            if (target := frame.targets.get((sample.name, level))) is None:
-                continue
-            if level == "actions":
-                here = chances[sample.tested, :, : target.rows.n_categories]
-            else:
-                here = chances_of_outcomes(sample, chances)
-            predicted = tally_rows(target.rows, here, sample.n_units, settings.floor)
-            parts[sample.name, level] = PredictedPart(target.observed, predicted, simulations.get(level))
+        parts |= parts_of(frame, sample, chances, simulations)
     return parts
+
+
+def parts_of(frame: Frame, sample: Sample, chances: Floats, simulations: Mapping[str, Any]) -> Parts:
+    """What chances one step ahead [subjects, rounds, actions] say about one game, level by level."""
+    parts: Parts = {}
+    for level in frame.settings.levels:
+        if (target := frame.targets.get((sample.name, level))) is None:
+            continue
+        predicted = _tallied(sample, level, target.rows, chances, frame.settings.floor)
+        parts[sample.name, level] = PredictedPart(target.observed, predicted, simulations.get(level))
+    return parts
+
+
+def _tallied(sample: Sample, level: str, rows: ObservedRows, chances: Floats, floor: float) -> Predicted:
+    if level == "match":
+        return tally_histories(sample, rows, chances, floor)
+    here = chances[sample.tested, :, : rows.n_categories]
+    if level == "outcomes":
+        here = chances_of_outcomes(sample, chances)
+    return tally_rows(rows, here, sample.n_units, floor)
 
 
 def _simulations(
@@ -263,7 +291,7 @@ def column(frame: Frame, parts: Mapping[tuple[str, str, str], PredictedPart]) ->
 
 def _evaluated(each: Criterion, data: Reweighted, settings: Settings) -> Floats:
     """The data's value by the best formula there is, the resamples' by one that is quick."""
-    row = value(each.measure, each.method, data, floor=settings.floor)
+    row = value(each.measure, each.method, data, floor=settings.floor, block=settings.block)
     if each.method == "Y,Z" and each.measure == "MSD" and len(row) > 1:
         ones = tuple(weight[:1] for weight in data.weights)
         row[0] = value(each.measure, each.method, Reweighted(data.parts, ones), floor=settings.floor)[0]
@@ -288,8 +316,8 @@ def _simulate_realised(
         for key, target in targets.items()
     }
     for row, each in enumerate(frame.criteria):
-        if each.method != "Y,X" or each in frame.undefined:
-            continue
+        if each.method != "Y,X" or each in frame.undefined or each.measure in EQUITABLE:
+            continue  # the expectation of an equitable score is exact either way
         keys = [key for key in targets if key[1] == each.level and each.game in (ALL_GAMES, key[0])]
         values[row] = _average(
             each.measure, [targets[key].observed for key in keys], [drawn[key] for key in keys]

@@ -4,7 +4,7 @@ In:  a name and a folder.    Out: files in it that the commands named beside the
 Knows nothing of: what the files mean; they are what a user would write, kept in `files/` and run by tests.
 To add a sample: its files, its line in `SAMPLES`.
 
-Play, forecasts, panel, traces and scores are simulated: they show the form, not people.
+Play, forecasts, predictions, panel, traces and scores are simulated: they show the form, not people.
 """
 
 import shutil
@@ -39,6 +39,11 @@ SAMPLES: dict[str, SampleFiles] = {
         "probabilities by three forecasters, what happened, and what actions would pay",
         "humanlike decide forecasts.csv --payoffs payoffs.csv --outcomes outcomes.csv",
         _same("forecasts.csv", "outcomes.csv", "payoffs.csv"),
+    ),
+    "predictions": SampleFiles(
+        "two models' predictions of the play in `people` (example play), and a paper's stylised play with two rules",
+        "humanlike predict table11 --predictions table11/predictions.csv --rules none --test all --fit published",
+        _same("predictions.csv", "table11/play.csv", "table11/games.json", "table11/predictions.csv"),
     ),
     "panel": SampleFiles(
         "two rounds of a Delphi panel, and what happened",

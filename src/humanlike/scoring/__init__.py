@@ -68,6 +68,13 @@ from humanlike.scoring.distributions import (
     crps_uniform_loss,
     log_normal_density_score,
 )
+from humanlike.scoring.equitable import (
+    EquitableScore,
+    cuts_of_each,
+    equitable_matrix,
+    equitable_score,
+    ordered_cuts,
+)
 from humanlike.scoring.exhibits import EXHIBITS, under_utility
 from humanlike.scoring.generator import (
     Generator,
@@ -123,6 +130,7 @@ __all__ = [
     "Disagreement",
     "Discrimination",
     "DistributionDensity",
+    "EquitableScore",
     "Form",
     "Generator",
     "Incentive",
@@ -151,11 +159,14 @@ __all__ = [
     "crps_samples_loss",
     "crps_uniform_loss",
     "cumulated_weight",
+    "cuts_of_each",
     "decision_worth",
     "density_from_percentiles",
     "disagreement",
     "disagreement_of_methods",
     "discrimination_bounds",
+    "equitable_matrix",
+    "equitable_score",
     "gambling_house",
     "half_brier_loss",
     "ignorance_loss",
@@ -171,6 +182,7 @@ __all__ = [
     "misranking",
     "normal_chance",
     "one_hot",
+    "ordered_cuts",
     "outcome_categories",
     "outcome_probabilities",
     "parimutuel_prices",

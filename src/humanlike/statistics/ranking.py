@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Streams
-from humanlike.statistics.bootstrap import unit_draws
 from humanlike.statistics.leaders import ASSUMED, BOUNDED, surely_ahead
 from humanlike.statistics.rank_sets import RankSets, rank_sets_from_scores, ranks_from_ahead
 from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 Floats = npt.NDArray[np.float64]
+DRAWS_AT_ONCE = 20_000_000  # of units, in memory
 TIED = 1e-12  # relative difference below which two values are one, computed in two ways
 
 
@@ -152,9 +152,15 @@ def _first_places(stream: Streams, level: AdjustedScores, n_resamples: int) -> F
     k, n_units = level.scores.shape
     if n_units == 1:
         return np.full(k, np.nan)
-    cells = unit_draws(stream, n_units, n_resamples) + n_units * np.arange(n_resamples)[:, None]
-    times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
-    ranks = midranks(_resampled_means(level, times))
+    generator = stream.generator()
+    at_once = max(1, DRAWS_AT_ONCE // n_units)
+    means = []
+    for before in range(0, n_resamples, at_once):
+        count = min(at_once, n_resamples - before)
+        cells = generator.integers(0, n_units, size=(count, n_units)) + n_units * np.arange(count)[:, None]
+        times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
+        means.append(_resampled_means(level, times))
+    ranks = midranks(np.concatenate(means))
     at_top = ranks == ranks.min(axis=1, keepdims=True)
     return np.asarray((at_top / at_top.sum(axis=1, keepdims=True)).mean(axis=0))
 

@@ -16,6 +16,7 @@ from humanlike.prediction import (
     ranked,
     symbol_of,
 )
+from humanlike.prediction.undefined import undefined_counts
 from humanlike.studies.predict_story import comparable
 
 
@@ -49,6 +50,7 @@ def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
         "rules": [_rule(rule, games, study) for rule in result.rules],
         "refused": study.refused,
         "left_out": study.left_out,
+        "undefined_counts": [each._asdict() for each in undefined_counts(study)],
         "caveats": list(result.caveats),
         "criteria": _criteria(result),
         "comparisons": [
@@ -62,6 +64,9 @@ def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
 
 
 def _rule(rule: str, games: list[str], study: Study) -> dict[str, Any]:
+    games = [
+        name for name in games if (rule, name) in study.calibrations
+    ]  # none for what was read from a file
     return {
         "rule": rule,
         "symbol": symbol_of(rule),

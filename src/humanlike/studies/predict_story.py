@@ -18,6 +18,7 @@ from humanlike.prediction import (
     ranked,
     symbol_of,
 )
+from humanlike.prediction.undefined import undefined_counts
 from humanlike.studies.telling import Part, StoryTable
 
 SPOKEN_OF = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"))
@@ -47,6 +48,7 @@ def story_of_study(data: str, study: Study) -> Iterator[Part]:
     yield from unusual_company(study)
     refused = [left_out_sentence(study.refused)] if study.refused else []
     yield from (result.independent, *refused, *study.left_out.values())
+    yield from (each.sentence for each in undefined_counts(study))
 
 
 def unusual_company(study: Study) -> Iterator[str]:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from humanlike.core import BadParameters, BadRequest, Streams
-from humanlike.naming.panels import Ranges, find_outcomes, find_panel, find_questions, find_ranges
+from humanlike.naming.panels import (
+    Ranges,
+    find_outcomes,
+    find_panel,
+    find_questions,
+    find_ranges,
+    outcomes_in,
+)
 from humanlike.naming.scoring_systems import NamedScore, find_scores
 from humanlike.scoring import Form, ScoringSystem
 from humanlike.scoring.panels import (
@@ -40,7 +47,7 @@ class ScoringRules(NamedTuple):
 
 def score(
     forecasts: "str | Path | pd.DataFrame | Panel",
-    outcomes: "str | Path | pd.DataFrame | Outcomes",
+    outcomes: "str | Path | pd.DataFrame | Outcomes | None" = None,
     *,
     questions: "str | Path | pd.DataFrame | Questions | None" = None,
     system: str | ScoringSystem | Form | Sequence[str | ScoringSystem | Form] = "quadratic",
@@ -51,6 +58,8 @@ def score(
 ) -> ScoreResult | SystemsResult:
     """Score probability forecasts, and compare the two best at level `alpha`, at every look.
 
+    `forecasts` may be predictions of choices (`humanlike predict --save-predictions`): rules are the forecasters, and
+    `outcomes` are in the file, the moves that were made.
     Several systems (`"quadratic,logarithmic"`, or a list) are set side by side: ranks under each, and where they
     differ. `questions` says which alternatives exist (else: what happened and what more than one person names);
     `renormalise` mends sums other than 1 instead of refusing, `allow_missing` scores only what was answered, `ranges`
@@ -61,7 +70,9 @@ def score(
     chosen, asked = find_scores(system), find_questions(questions)
     own = find_ranges(ranges)
     bounds = {**(asked.ranges if asked else {}), **own}
-    facts = find_outcomes(outcomes)
+    facts = outcomes_in(forecasts) if outcomes is None else find_outcomes(outcomes)
+    if facts is None:
+        raise BadRequest("What happened is missing: --outcomes names the file that says it.")
     panel = define_alternatives(find_panel(forecasts, renormalise=renormalise), asked, facts)
     refuse_unasked(panel, "--range", own)
     if any(panel.labels) and not all(panel.labels):

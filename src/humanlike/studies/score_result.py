@@ -100,6 +100,7 @@ class ScoreResult(Result):
             "scales": {question: scale._asdict() for question, scale in self.scored.scales.items()},
             "set_aside": [one._asdict() for one in self.panel.set_aside],
             "look_alikes": [one._asdict() for one in self.panel.look_alikes],
+            "caveat": self.panel.caveat,
         }
 
     def _rivals(self) -> list[dict[str, Any]]:
@@ -172,6 +173,8 @@ class ScoreResult(Result):
         if self.scored.scales:
             yield scales_sentence(self.scored.scales)
         yield from set_aside_story(self.panel.set_aside, self.panel.look_alikes)
+        if self.panel.caveat:
+            yield self.panel.caveat
         numbers = np.bincount(self.scored.expert, minlength=len(self.panel.experts))
         counts = dict(zip(self.panel.experts, numbers.tolist(), strict=True))
         columns = ["forecaster", "questions", f"mean, {self.direction}", "ranks not ruled out"]

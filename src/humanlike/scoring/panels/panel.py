@@ -69,6 +69,8 @@ class Panel:
     notes: Mapping[int, str]  # what had to be mended, by answer
     set_aside: tuple[SetAside, ...] = ()  # answers of the file that are not among these
     look_alikes: tuple[LookAlike, ...] = ()  # alternatives that may be one, where no file of questions says
+    is_defined: bool = False  # whether the alternatives are known, as those of a game are
+    caveat: str = ""  # what is wrong with taking the questions as independent
 
     def __len__(self) -> int:
         return len(self.expert)

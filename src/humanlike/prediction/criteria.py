@@ -49,6 +49,7 @@ METHODS = {
     "mY,mQ": "M(mY,mQ): shares per round, complete simulations",
     "mY,mP": "M(mY,mP): shares per round, one step ahead",
 }
+COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
 LEVELS = {"actions": "individual actions", "outcomes": "group outcomes"}
 
 

@@ -74,11 +74,11 @@ def simulate_completely(
     width = max(game.n_actions)
     joint = len(set(game.n_actions)) == 1 and width**seats <= MOST_OUTCOMES
     chances, joint_chances = _mean_chances(game, calibration, parameters, actions, with_outcomes=joint)
-    by_action = Simulated(actions, _shares(actions, width), chances)
+    by_action = Simulated(actions, shares_of(actions, width), chances)
     if not joint:
         return Simulations(by_action, None)
     cells = outcome_categories(np.moveaxis(actions, 1, 2), width)[:, None, :].astype(np.int16)
-    return Simulations(by_action, Simulated(cells, _shares(cells, width**seats), joint_chances[None]))
+    return Simulations(by_action, Simulated(cells, shares_of(cells, width**seats), joint_chances[None]))
 
 
 def _mean_chances(
@@ -109,5 +109,6 @@ def _mean_chances(
     return np.nan_to_num(single) / n_simulations, joint / n_simulations
 
 
-def _shares(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:
+def shares_of(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:
+    """How often each category occurs in simulations, [simulations, positions, rounds] -> [positions, rounds, C]."""
     return np.stack([(categories == category).mean(axis=0) for category in range(n_categories)], axis=-1)

@@ -13,7 +13,7 @@ import numpy as np
 from humanlike.core import BadRequest, Streams
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
-from humanlike.prediction.criteria import ALL_GAMES, METHODS, Criterion, undefined_because
+from humanlike.prediction.criteria import ALL_GAMES, COMPLETE, METHODS, Criterion, undefined_because
 from humanlike.prediction.expectations import (
     SimulatedMisses,
     expected_root,
@@ -34,7 +34,6 @@ from humanlike.prediction.resampling import caveats_of, freedom_of, resampled
 from humanlike.prediction.tallies import Observed, kuipers_weights, observe_rows, tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, of_misses, value
 
-COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
 AGGREGATE = ("mY,mQ", "mY,mP")  # methods that compare shares per round
 
 

@@ -18,6 +18,7 @@ NAMES = (
     "market_groups",
     "market_comparison",
     "reconstruction_ensemble",
+    "identification",
     "recovery",
     "confusion",
     "fitted_rules",

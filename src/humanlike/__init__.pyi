@@ -10,6 +10,7 @@ from humanlike.studies.draw import draw
 from humanlike.studies.entry import check_entry
 from humanlike.studies.example import example
 from humanlike.studies.fit import fit
+from humanlike.studies.identify import identify
 from humanlike.studies.judge import judge
 from humanlike.studies.liken import liken
 from humanlike.studies.next import next_choice as next
@@ -41,6 +42,7 @@ __all__ = [
     "draw",
     "example",
     "fit",
+    "identify",
     "judge",
     "liken",
     "market",

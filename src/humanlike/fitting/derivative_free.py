@@ -23,9 +23,9 @@ from humanlike.core import Interval, Streams
 Floats = npt.NDArray[np.float64]
 Evaluate = Callable[[Floats], Floats]  # points [problems, parameters] -> losses [problems]
 
-GRID = {1: 17, 2: 7}  # points along each parameter
-SPREAD = 60  # points of more parameters, one in each stratum of each
-SMALLEST = 1 / 512  # of a parameter's range: the last step
+GRID = {1: 17, 2: 5}  # points along each parameter
+SPREAD = 40  # points of more parameters, one in each stratum of each
+SMALLEST = 1 / 256  # of a parameter's range: the last step
 LONG, CURVE = 10.0, 3.0  # a range this long is searched finely near its lower end
 FLAT = 0.1  # of the range: losses that agree over more say nothing of a parameter
 TIE = 1e-12

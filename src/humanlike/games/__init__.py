@@ -33,6 +33,7 @@ from humanlike.games.generator import random_game
 from humanlike.games.logit import logit_equilibrium, trace_logit
 from humanlike.games.pure_equilibria import PureEquilibrium, pure_equilibria
 from humanlike.games.solutions import Maximin, coordination_cells, maximin, pareto_cells, payoff_polygon
+from humanlike.games.symmetries import Symmetry, symmetries
 
 GAMES: dict[str, Game] = {
     game.name: game
@@ -79,4 +80,6 @@ __all__ = [
     "trace_logit",
     "write_game",
     "write_games",
+    "Symmetry",
+    "symmetries",
 ]

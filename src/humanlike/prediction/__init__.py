@@ -12,6 +12,7 @@ Mitropoulos (2001), "On the measurement of the predictive success of learning th
 
 from humanlike.players.symbols import PAPER_RULES
 from humanlike.prediction.assessment import Assessment, Settings
+from humanlike.prediction.blindness import CAUTIONS, blind_criteria, cautions_of
 from humanlike.prediction.calibration import (
     CalibratedRule,
     CalibratedRules,
@@ -22,6 +23,7 @@ from humanlike.prediction.calibration import (
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
+from humanlike.prediction.estimators import Estimator, estimate, estimator_named, estimators_named
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.foretelling import Wishes
 from humanlike.prediction.grid import assess
@@ -32,6 +34,7 @@ from humanlike.prediction.horizons import (
     chances_at_horizons,
     horizon_name,
 )
+from humanlike.prediction.identification import Design, Identification, Truth, identify_truths
 from humanlike.prediction.layouts import LAYOUTS, RankTable, rank_table, symbol_of
 from humanlike.prediction.observations import Sample, samples_of
 from humanlike.prediction.rankings import (
@@ -50,6 +53,7 @@ from humanlike.prediction.study import Study, conduct
 
 __all__ = [
     "ALL_GAMES",
+    "CAUTIONS",
     "HORIZONS",
     "LAYOUTS",
     "LEVELS",
@@ -63,6 +67,9 @@ __all__ = [
     "CalibratedRules",
     "Concordance",
     "Criterion",
+    "Design",
+    "Estimator",
+    "Identification",
     "PathCheck",
     "RankTable",
     "RankedRule",
@@ -72,17 +79,24 @@ __all__ = [
     "Split",
     "Study",
     "StudyFindings",
+    "Truth",
     "Wishes",
     "assess",
     "assess_horizons",
+    "blind_criteria",
     "calibrated_rules",
+    "cautions_of",
     "chances_at_horizons",
     "chosen",
     "compare_rules",
     "concordance",
     "conduct",
     "correlations",
+    "estimate",
+    "estimator_named",
+    "estimators_named",
     "horizon_name",
+    "identify_truths",
     "on_both_sides",
     "paper_games",
     "parameter_draws",

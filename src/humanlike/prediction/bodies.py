@@ -24,6 +24,9 @@ from humanlike.prediction.tallies import tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, value
 
 
+EVERY = -1  # all bodies at once
+
+
 class BodyOfPlay(NamedTuple):
     """One play, with the body and the unit of each of its rows; -1 where a row is not measured."""
 
@@ -72,7 +75,8 @@ class Bodies:
         parts = self._one_step(rule, points)
         complete = [each for each in wanted if each.method in COMPLETE and each not in self.frame.undefined]
         simulations = self._complete(rule, points) if complete else {}
-        return np.stack([self._row(each, parts, simulations) for each in wanted])
+        joined: dict[tuple[str, str, int], Reweighted] = {}  # sums that several criteria share
+        return np.stack([self._row(each, parts, simulations, joined) for each in wanted])
 
     def _one_step(self, rule: Rule, points: Floats) -> dict[tuple[str, str], PredictedPart]:
         parts = {}
@@ -108,25 +112,25 @@ class Bodies:
         each: Criterion,
         parts: Mapping[tuple[str, str], PredictedPart],
         simulations: Mapping[str, Sequence[Simulations]],
+        joined: dict[tuple[str, str, int], Reweighted],
     ) -> Floats:
-        """One criterion for every body."""
+        """One criterion for every body; those with complete simulations have some of their own each."""
         if each in self.frame.undefined:
             return np.full(self.n_bodies, np.nan)
         games = list(self.weights) if each.game == ALL_GAMES else [each.game]
-        told = [parts[game, each.level] for game in games]
-        weights = [self.weights[game] for game in games]
-        floor = self.settings.floor
-        if each.method not in COMPLETE:
-            return value(each.measure, each.method, Reweighted(tuple(told), tuple(weights)), floor=floor)
-        found = np.empty(self.n_bodies)
-        for body in range(self.n_bodies):  # each has simulations of its own
-            own = tuple(
-                part._replace(simulated=getattr(simulations[game][body], each.level))
-                for game, part in zip(games, told, strict=True)
-            )
-            data = Reweighted(own, tuple(weight[body : body + 1] for weight in weights))
-            found[body] = value(each.measure, each.method, data, floor=floor)[0]
-        return found
+        complete = each.method in COMPLETE
+        found = []
+        for body in range(self.n_bodies) if complete else (EVERY,):
+            place = (each.game, each.level, body)
+            if place not in joined:
+                told, rows = [parts[game, each.level] for game in games], slice(None)
+                if complete:
+                    rows = slice(body, body + 1)
+                    own = [getattr(simulations[game][body], each.level) for game in games]
+                    told = [part._replace(simulated=one) for part, one in zip(told, own, strict=True)]
+                joined[place] = Reweighted(tuple(told), tuple(self.weights[game][rows] for game in games))
+            found.append(value(each.measure, each.method, joined[place], floor=self.settings.floor))
+        return np.concatenate(found)
 
 
 def _sample(each: BodyOfPlay, n_units: int) -> Sample:

@@ -1,8 +1,8 @@
 r"""Which way of measuring finds the truth?
 
 Subjects follow a known rule, or a mixture of rules. Every candidate is fitted to one role by each estimator and
-predicts the other role, as in the paper; a way of measuring *finds* the truth if the rule that made the play is first,
-and nobody shares its place. Many experiments a truth give identification rates with binomial intervals.
+predicts the other role, as in the paper; a way of measuring *finds* the truth if the rule that made the play is first and
+nobody else shares its place. Many experiments a truth give identification rates with binomial intervals.
 
 For one-rule truths the same numbers say what it costs to fit by one criterion and to be judged by another: the *regret*
 of estimator A under evaluator B is how much worse, held out and by B, the true rule is than with the estimator that suits
@@ -35,9 +35,7 @@ from humanlike.work import ALONE, Effort, FinishedRow
 
 FIT_ROLE, TEST_ROLE = 0, 1  # players 1 calibrate the rules, players 2 are predicted
 BATCH = 20  # experiments of one truth that stand side by side
-NOBODY = -1  # several rules share the first place, or nothing has a value
 SECONDS = 0.06  # an experiment, estimator and candidate, roughly
-FINDS, NEVER = 0.9, 0.0
 
 
 class Seating(Protocol):
@@ -82,7 +80,7 @@ class MeasuredBatch(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Identification:
-    """Who was named by each way of measuring, where the truth is known."""
+    """How every candidate did by every way of measuring, where the truth is known."""
 
     candidates: tuple[str, ...]
     truths: tuple[Truth, ...]
@@ -93,22 +91,31 @@ class Identification:
     values: Floats  # [estimators, criteria, truths, experiments, candidates]; NaN where undefined
 
     @cached_property
-    def named(self) -> npt.NDArray[np.int64]:
-        """Which candidate is first, or `NOBODY`, [estimators, criteria, truths, experiments]."""
+    def found(self) -> npt.NDArray[np.bool_]:
+        """Whether nobody but the truth is first, [estimators, criteria, truths, experiments].
+
+        A candidate that has become the truth, choice by choice, counts as the truth: Bush and Mosteller's rule with both
+        parameters at 1 is win-stay lose-change.
+        """
         signs = np.array([1.0 if MEASURES[each.measure].higher_is_better else -1.0 for each in self.criteria])
         table = np.where(np.isnan(self.values), -np.inf, self.values * signs[:, None, None, None])
-        # values that agree to so many digits are a tie, whatever rounding did to them
-        table = np.round(table, DIGITS)
+        table = np.round(table, DIGITS)  # values that agree to so many digits are a tie
         best = table.max(axis=-1, keepdims=True)
-        alone = ((table == best).sum(axis=-1) == 1) & np.isfinite(best[..., 0])
-        return np.where(alone, np.argmax(table, axis=-1), NOBODY)
+        first = (table == best) & np.isfinite(best)
+        return np.asarray(first.any(axis=-1) & ~(first & ~self.is_truth[:, None]).any(axis=-1))
 
     @cached_property
-    def found(self) -> npt.NDArray[np.bool_]:
-        """Whether the truth is named, [estimators, criteria, truths, experiments]."""
-        right = np.array([[name in truth.right for name in self.candidates] for truth in self.truths])
-        rows = np.arange(len(self.truths))[:, None]
-        return np.asarray((self.named >= 0) & right[rows, self.named])
+    def is_truth(self) -> npt.NDArray[np.bool_]:
+        """Which candidates are the truth or have become it, [estimators, truths, experiments, candidates]."""
+        one_step = [place for place in self.kept if self.criteria[place].method == "Y,P"]
+        told = np.round(self.values[:, one_step], DIGITS)
+        found = np.zeros((told.shape[0], *told.shape[2:]), dtype=np.bool_)
+        for place, truth in enumerate(self.truths):
+            for rule in map(self.candidates.index, truth.right):
+                found[:, place, :, rule] = True
+                same = (told[:, :, place] == told[:, :, place, :, rule, None]).all(axis=1)
+                found[:, place] |= same & bool(one_step)
+        return found
 
     @property
     def kept(self) -> list[int]:
@@ -128,10 +135,9 @@ class Identification:
         losses = np.stack([self.values[:, :, place, :, rule] for place, rule in zip(alone, own, strict=True)], axis=2)
         signs = np.array([-1.0 if MEASURES[each.measure].higher_is_better else 1.0 for each in self.criteria])
         losses = losses * signs[:, None, None]
-        spread = self.values[:, :, alone].std(axis=-1)
-        spread = np.where(spread > 0, spread, np.nan).mean(axis=(0, 2, 3))
+        spread = self.values[:, :, alone].std(axis=-1).mean(axis=(0, 2, 3))
         mean = losses.mean(axis=(2, 3))
-        return np.asarray((mean - mean.min(axis=0)) / spread)
+        return np.asarray((mean - mean.min(axis=0)) / np.where(spread > 0, spread, np.nan))
 
 
 def identify_truths(

@@ -30,6 +30,7 @@ from humanlike.statistics.paired import PairedTest, paired_test
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
 from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
+from humanlike.statistics.proportions import exact_interval
 from humanlike.statistics.rank_sets import (
     RankSets,
     rank_sets_from_covariance,
@@ -85,6 +86,7 @@ __all__ = [
     "confidence_sequence",
     "cross_fitted",
     "dealt_sums",
+    "exact_interval",
     "find_leader",
     "fit_control_variate",
     "fixing_indices",

@@ -1,4 +1,4 @@
-"""Which way of measuring finds the truth: the paper's twelve rules in turn; and what fitting by other measures costs."""
+"""Which way of measuring finds the truth: the paper's twelve rules in turn, mixtures, and other estimators."""
 
 from typing import Any
 

@@ -12,7 +12,8 @@ def identify(
     context: typer.Context,
     rules: str = typer.Argument("paper", metavar="RULES", help="Candidates by commas, all or paper."),
     truths: str = typer.Option(
-        "", help="Who makes the play: rules, RULE:SET, mix(cross:.7,random:.3). [default: each candidate in turn]"
+        "",
+        help="Who makes the play: rules, RULE:SET, mix(cross:.7,random:.3). [default: each candidate in turn]",
     ),
     estimators: str = typer.Option(
         "likelihood",
@@ -25,7 +26,9 @@ def identify(
     measures: str = typer.Option("all", help="MSD, MAD, POI, KS, LOG, SPH by commas."),
     methods: str = typer.Option("all", help="'Y,P' 'Y,X' 'Y,Z' 'mY,mQ' 'mY,mP', separated by spaces or ;"),
     levels: str = typer.Option("all", help="actions, outcomes."),
-    simulations: int = typer.Option(1_000, min=1, help="Complete simulations of every rule, game and experiment."),
+    simulations: int = typer.Option(
+        1_000, min=1, help="Complete simulations of every rule, game and experiment."
+    ),
     starts: int = typer.Option(2, min=1, help="Starting points of every search."),
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,

@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 
 from humanlike.figures.heat import heat_map
-from humanlike.figures.style import LEAST, MACHINES, TALLEST, WIDE, Floats, estimate, house_style, new_figure, reference_line
+from humanlike.figures.style import (
+    LEAST,
+    MACHINES,
+    TALLEST,
+    WIDE,
+    Floats,
+    estimate,
+    house_style,
+    new_figure,
+    reference_line,
+)
 
 FINDS = 0.9
 
@@ -28,7 +38,8 @@ def draw_identification(
     figure, axes = new_figure(
         WIDE,
         min(1.6 + 0.155 * len(ways), TALLEST - 0.6),
-        title=f"{often} of {len(ways)} ways of measuring find the truth in more than 90 % of experiments, {never} never do",
+        title=f"{often} of {len(ways)} ways of measuring find the truth in more than 90 % of experiments, "
+        f"{never} never do",
         subtitle="left: share of experiments in which the way (row) names the rule that made the play (column); "
         "right: over all truths, 95 % intervals" + (f"; {data}" if data else ""),
         columns=2,
@@ -36,7 +47,10 @@ def draw_identification(
         width_ratios=[3, 1.1],
     )
     left, right = axes[0]
-    texts = [[f"{share:.1f}".removeprefix("0") if 0 < share < 1 else f"{share:.0f}" for share in row] for row in shares]
+    texts = [
+        [f"{share:.1f}".removeprefix("0") if 0 < share < 1 else f"{share:.0f}" for share in row]
+        for row in shares
+    ]
     heat_map(left, shares, (0.0, 1.0), texts if len(truths) <= 16 else None)
     left.set_xticks(range(len(truths)), truths, rotation=40, ha="left", size=LEAST)
     left.xaxis.tick_top()

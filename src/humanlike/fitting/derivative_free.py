@@ -1,8 +1,8 @@
 r"""Many small minimisations without gradients: a grid first, then a compass search from its best points.
 
-For losses with steps (misses of point predictions) or estimated by simulation. Parameters are shares :math:`u \in [0,1]`
-of their range, :math:`\theta = l + (h - l) u^c` with :math:`c = 3` for long ranges (which are searched finely near their
-lower end), else 1. After the grid each run polls a step up and down in every parameter, moves to the best if that is
+For losses with steps (misses of point predictions) or estimated by simulation. Parameters are shares
+:math:`u \in [0,1]` of their range, :math:`\theta = l + (h - l) u^c` with :math:`c = 3` for long ranges (which are
+searched finely near their lower end), else 1. After the grid each run polls a step up and down in every parameter, moves to the best if that is
 better, and halves the step if none is. Bounds belong to the grid, so a solution on a bound is found exactly. All
 problems are asked side by side; every run sees the same evaluations whatever the others do.
 
@@ -57,7 +57,9 @@ def search(
 
     `around` leaves the grid out: one run from `start`, for problems that differ little from one that is solved.
     """
-    curve = np.array([CURVE if each.upper - each.lower >= LONG and each.lower >= 0 else 1.0 for each in bounds])
+    curve = np.array(
+        [CURVE if each.upper - each.lower >= LONG and each.lower >= 0 else 1.0 for each in bounds]
+    )
     ask = _Asked(evaluate, lower, upper, curve)
     first, step = _grid(len(bounds), stream)
     for share in first if not around else ():

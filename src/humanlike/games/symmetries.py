@@ -64,7 +64,9 @@ def _renamings(game: Game) -> Iterator[Symmetry]:
         if any(counts[seat] != counts[place] for seat, place in enumerate(seats)):
             continue
         for actions in product(*(tuple(permutations(range(count))) for count in counts)):
-            moved = seats != tuple(range(game.n_players)) or any(each != tuple(sorted(each)) for each in actions)
+            moved = seats != tuple(range(game.n_players)) or any(
+                each != tuple(sorted(each)) for each in actions
+            )
             if moved:
                 yield Symmetry(seats, actions)
 

@@ -68,7 +68,9 @@ def blind_criteria(
     apart: dict[str, None] = {}  # rules that tell names apart in some game, in order
     for game in games:
         if levels := _levels_alike(game, test_roles):
-            own = [rule.name for rule, parameters in players if not treats_names_alike(rule, parameters, game)]
+            own = [
+                rule.name for rule, parameters in players if not treats_names_alike(rule, parameters, game)
+            ]
             apart |= dict.fromkeys(own)
             if len(players) - len(own) > 1:
                 alike[game.name] = levels
@@ -86,7 +88,9 @@ def _why_blind(each: Criterion, games: Sequence[str], alike: Mapping[str, Sequen
         "chances in every round, so "
     )
     if (each.measure, each.method) == ("MSD", "Y,Z"):
-        return told + "its square has one expectation for them, and its root rewards only how erratic a rule is."
+        return (
+            told + "its square has one expectation for them, and its root rewards only how erratic a rule is."
+        )
     return told + "it has one expectation for them."
 
 

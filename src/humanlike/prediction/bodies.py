@@ -23,7 +23,6 @@ from humanlike.prediction.simulated_sets import simulate_sets
 from humanlike.prediction.tallies import tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, value
 
-
 EVERY = -1  # all bodies at once
 
 

@@ -63,8 +63,12 @@ def estimator_named(word: str) -> Estimator:
         return Estimator(plain.lower(), "" if plain.lower() == PUBLISHED else plain.lower())
     match = WORD.match(plain)
     if match is None or match["measure"].upper() not in MEASURES:
-        known = ", ".join((PUBLISHED, *CRITERIA, "or a measure with its method, such as POI(Y,P), KS(Y,P), MSD(mY,mQ)"))
-        raise BadRequest(f"Nothing is estimated by '{word}'. Known: {known}; measures: {', '.join(MEASURES)}.")
+        known = ", ".join(
+            (PUBLISHED, *CRITERIA, "or a measure with its method, such as POI(Y,P), KS(Y,P), MSD(mY,mQ)")
+        )
+        raise BadRequest(
+            f"Nothing is estimated by '{word}'. Known: {known}; measures: {', '.join(MEASURES)}."
+        )
     measure = match["measure"].upper()
     (method,) = chosen("method", (match["method"] or "Y,P",), METHODS)
     (level,) = chosen("level", (match["level"] or "actions",), LEVELS)
@@ -110,7 +114,9 @@ def estimate(
         return np.asarray(sign * bodies.values(rule, points, [criterion])[0])
 
     if np.isnan(evaluate(start)).any():
-        raise BadRequest(f"{estimator.name} has no value here, so nothing can be estimated by it: {_why_none(estimator)}")
+        raise BadRequest(
+            f"{estimator.name} has no value here, so nothing can be estimated by it: {_why_none(estimator)}"
+        )
     return search(evaluate, rule.bounds, *bounds, start, n_runs=n_runs, stream=stream, around=around)
 
 

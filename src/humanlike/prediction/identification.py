@@ -132,7 +132,9 @@ class Identification:
         if not alone:
             return np.full(self.values.shape[:2], np.nan)
         own = [self.candidates.index(self.truths[place].right[0]) for place in alone]
-        losses = np.stack([self.values[:, :, place, :, rule] for place, rule in zip(alone, own, strict=True)], axis=2)
+        losses = np.stack(
+            [self.values[:, :, place, :, rule] for place, rule in zip(alone, own, strict=True)], axis=2
+        )
         signs = np.array([-1.0 if MEASURES[each.measure].higher_is_better else 1.0 for each in self.criteria])
         losses = losses * signs[:, None, None]
         spread = self.values[:, :, alone].std(axis=-1).mean(axis=(0, 2, 3))
@@ -162,7 +164,9 @@ def identify_truths(
         row=lambda piece, _: _row(truths, design, piece),
     )
     by_truth = [
-        np.concatenate([batch.values for (own, _), batch in zip(pieces, done, strict=True) if own == truth], axis=2)
+        np.concatenate(
+            [batch.values for (own, _), batch in zip(pieces, done, strict=True) if own == truth], axis=2
+        )
         for truth in range(len(truths))
     ]
     frame = _bodies(stream, _experiments(stream, truths[0], design, range(1)), design, 1).frame
@@ -220,7 +224,10 @@ def measure_batch(
     plays = _experiments(stream, truth, design, numbers)
     bodies = _bodies(stream["luck"][truth.name][str(first)], plays, design, len(numbers))
     table = [
-        [bodies.values(rule, _estimates(stream, plays, rule, estimator, design, len(numbers))) for rule in candidates]
+        [
+            bodies.values(rule, _estimates(stream, plays, rule, estimator, design, len(numbers)))
+            for rule in candidates
+        ]
         for estimator in design.estimators
     ]
     return MeasuredBatch(np.moveaxis(np.array(table), 1, -1))
@@ -242,7 +249,9 @@ def _experiments(stream: Streams, truth: Truth, design: Design, numbers: range) 
     return plays
 
 
-def _bodies(stream: Streams, plays: Sequence[Play], design: Design, n_bodies: int, role: int = TEST_ROLE) -> Bodies:
+def _bodies(
+    stream: Streams, plays: Sequence[Play], design: Design, n_bodies: int, role: int = TEST_ROLE
+) -> Bodies:
     """Every experiment is a body, of which one role is measured."""
     parts = []
     for play in plays:

@@ -33,7 +33,9 @@ def _piece(
     own = rule.parameters(*np.repeat(points, n_simulations, axis=0).T)
     blocks = [Block(rule, own, role, np.arange(n_groups) * seats + role) for role in range(seats)]
     moves = simulate_actions(stream, game, Population(tuple(blocks), n_groups, seats), n_rounds=n_rounds)
-    actions = np.ascontiguousarray(moves).reshape(len(points), n_simulations, seats, n_rounds).astype(np.int16)
+    actions = (
+        np.ascontiguousarray(moves).reshape(len(points), n_simulations, seats, n_rounds).astype(np.int16)
+    )
     everybody = rule.parameters(*np.repeat(points, n_simulations * seats, axis=0).T)
     played = replay(Play(game, actions.reshape(-1, n_rounds)), rule, everybody)
     chances = np.exp(played.log_probabilities).reshape(*actions.shape, width)
@@ -50,4 +52,3 @@ def _described(actions: Floats, chances: Floats, width: int, joint: bool) -> Sim
     cells = outcome_categories(np.moveaxis(actions, 1, 2), width)[:, None, :].astype(np.int16)
     mean = outcome_probabilities(np.moveaxis(chances, 1, 2)).mean(axis=0)[None]
     return Simulations(single, Simulated(cells, shares_of(cells, n_outcomes), mean))
-

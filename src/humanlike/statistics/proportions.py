@@ -15,7 +15,9 @@ from scipy.special import betaincinv
 Floats = npt.NDArray[np.float64]
 
 
-def exact_interval(successes: npt.ArrayLike, trials: npt.ArrayLike, level: float = 0.95) -> tuple[Floats, Floats]:
+def exact_interval(
+    successes: npt.ArrayLike, trials: npt.ArrayLike, level: float = 0.95
+) -> tuple[Floats, Floats]:
     """Lower and upper ends for each number of `successes` among `trials`.
 
     >>> [np.round(end, 3).tolist() for end in exact_interval([0, 18], 20)]

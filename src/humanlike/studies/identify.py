@@ -16,7 +16,6 @@ from humanlike.naming.games import find_games
 from humanlike.naming.grammar import split_list
 from humanlike.naming.rules import PAPER, RuleWords, find_cast, find_rules
 from humanlike.prediction import (
-    ALL_GAMES,
     CAUTIONS,
     Criterion,
     Design,

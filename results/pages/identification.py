@@ -28,8 +28,8 @@ def _twelve(found: Mapping[str, Any]) -> list[str]:
     likely.sort(key=lambda each: -each["rate"])
     return [
         f"{found['size']}, {found['simulations']:,} complete simulations. Players 1 are fitted, players 2 predicted. A "
-        "way of measuring finds a truth if the rule that made the play is first and nobody else shares its place. Shares of "
-        f"{rates[0]['trials']} experiments with 95 % intervals (Clopper and Pearson), all games:",
+        "way of measuring finds a truth if the rule that made the play is first and nobody else shares its place. "
+        f"Shares of {rates[0]['trials']} experiments with 95 % intervals (Clopper and Pearson), all games:",
         "",
         f"**More than 90 %** ({len(often)} of {len(rates)}): {_listed(often)}.",
         "",
@@ -71,9 +71,9 @@ def _measured(found: Mapping[str, Any]) -> list[str]:
     return [
         "## Parameters fitted by the measures themselves",
         "",
-        f"{found['size']} ({', '.join(found['candidates'])}), {found['simulations']:,} complete simulations. Each column "
-        "is what parameters were fitted by, each row what rules were judged by, held out. Share of experiments in which "
-        "the truth is first:",
+        f"{found['size']} ({', '.join(found['candidates'])}), {found['simulations']:,} complete simulations. Each "
+        "column is what parameters were fitted by, each row what rules were judged by, held out. Share of experiments "
+        "in which the truth is first:",
         "",
         *table(
             ["judged by", *found["estimators"]],

@@ -2,9 +2,9 @@ r"""Many small minimisations without gradients: a grid first, then a compass sea
 
 For losses with steps (misses of point predictions) or estimated by simulation. Parameters are shares
 :math:`u \in [0,1]` of their range, :math:`\theta = l + (h - l) u^c` with :math:`c = 3` for long ranges (which are
-searched finely near their lower end), else 1. After the grid each run polls a step up and down in every parameter, moves to the best if that is
-better, and halves the step if none is. Bounds belong to the grid, so a solution on a bound is found exactly. All
-problems are asked side by side; every run sees the same evaluations whatever the others do.
+searched finely near their lower end), else 1. After the grid each run polls a step up and down in every parameter,
+moves to the best if that is better, and halves the step if none is. Bounds belong to the grid, so a solution on a
+bound is found exactly. All problems are asked side by side; every run sees the same evaluations whatever the others do.
 
 References
 ----------

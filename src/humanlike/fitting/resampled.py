@@ -10,7 +10,8 @@ Each is searched from the optimum of the data. Intervals lie between percentiles
 
 References
 ----------
-Efron (1979), Annals of Statistics 7, 1-26; Pascual, Romo & Ruiz (2001), International Journal of Forecasting 17, 83-103.
+Efron (1979), Annals of Statistics 7, 1-26; Pascual, Romo & Ruiz (2001), International Journal of Forecasting 17,
+83-103.
 """
 
 from collections.abc import Sequence

@@ -1,15 +1,16 @@
 r"""Which ways of measuring cannot tell rules apart, whatever the rules, and of which ways the paper warns.
 
-A complete simulation lets everybody follow one rule from the first round. If symmetries of the game (`games.symmetries`)
-lead from each action of a seat to every other, and the rule treats names alike, then in every round
+A complete simulation lets everybody follow one rule from the first round. If symmetries of the game
+(`games.symmetries`) lead from each action of a seat to every other, and the rule treats names alike, then in every
+round
 
 .. math:: E\,\bar Z(t, a) = E\,\bar Q(t, a) = 1/A
 
 for *every* such rule. All that is linear in Z or a function of the mean of Q is then the same for all: MAD, POI,
 KS and SPH of M(Y,Z), and every measure of M(mY,mQ). Of MSD(Y,Z) the square is the same; the mean of the root,
 :math:`E\sqrt M` over simulations, is smaller the more the simulated number of misses scatters, and so ranks rules by
-how erratic they are. Actions are alike in coordination and in matching pennies, outcomes in matching pennies. Of the paper's rules only
-Mookherjee and Sopher's tells names apart: it has a parameter for each action.
+how erratic they are. Actions are alike in coordination and in matching pennies, outcomes in matching pennies. Of the
+paper's rules only Mookherjee and Sopher's tells names apart: it has a parameter for each action.
 
 The paper says of M(Y,Z) in coordination that it "is not really meaningful" and leaves it out (section 6.3, Table 9); it
 holds that shares per round mend this, but they are as blind there: the ranks of M(mY,mQ) in coordination and matching

@@ -1,7 +1,7 @@
 """Many bodies of play side by side, each foretold by one rule with parameters of its own, by any criteria.
 
-A *body* is what has one parameter set: a simulated experiment, a group of choices. Bodies stand in the same plays, a row
-in one of them, so that one replay and one pass over the sums serve all. Weights say how often each unit of a body
+A *body* is what has one parameter set: a simulated experiment, a group of choices. Bodies stand in the same plays, a
+row in one of them, so that one replay and one pass over the sums serve all. Weights say how often each unit of a body
 counts: once, or as often as a bootstrap draws it.
 """
 

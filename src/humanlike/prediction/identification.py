@@ -1,12 +1,12 @@
 r"""Which way of measuring finds the truth?
 
 Subjects follow a known rule, or a mixture of rules. Every candidate is fitted to one role by each estimator and
-predicts the other role, as in the paper; a way of measuring *finds* the truth if the rule that made the play is first and
-nobody else shares its place. Many experiments a truth give identification rates with binomial intervals.
+predicts the other role, as in the paper; a way of measuring *finds* the truth if the rule that made the play is first
+and nobody else shares its place. Many experiments a truth give identification rates with binomial intervals.
 
 For one-rule truths the same numbers say what it costs to fit by one criterion and to be judged by another: the *regret*
-of estimator A under evaluator B is how much worse, held out and by B, the true rule is than with the estimator that suits
-B best on average, in standard deviations of B over the candidates.
+of estimator A under evaluator B is how much worse, held out and by B, the true rule is than with the estimator that
+suits B best on average, in standard deviations of B over the candidates.
 
 Mitropoulos (2001), sections 4 to 6: the question of the paper, asked where the answer is known.
 """
@@ -94,8 +94,8 @@ class Identification:
     def found(self) -> npt.NDArray[np.bool_]:
         """Whether nobody but the truth is first, [estimators, criteria, truths, experiments].
 
-        A candidate that has become the truth, choice by choice, counts as the truth: Bush and Mosteller's rule with both
-        parameters at 1 is win-stay lose-change.
+        A candidate that has become the truth, choice by choice, counts as the truth: Bush and Mosteller's rule with
+        both parameters at 1 is win-stay lose-change.
         """
         signs = np.array([1.0 if MEASURES[each.measure].higher_is_better else -1.0 for each in self.criteria])
         table = np.where(np.isnan(self.values), -np.inf, self.values * signs[:, None, None, None])

@@ -10,6 +10,7 @@ import numpy as np
 
 from humanlike.core import AUTO, Play, Rule, Units, find_units
 from humanlike.fitting import Fit, Fits
+from humanlike.fitting.derivative_free import Searched
 from humanlike.fitting.fits import effective_units
 from humanlike.fitting.losses import Losses
 from humanlike.fitting.many_rules import FitRequest, PlainFittedGroups
@@ -19,7 +20,7 @@ from humanlike.fitting.resampled import unit_counts
 from humanlike.fitting.seats import Seats, seats_of
 from humanlike.prediction.assessment import Settings
 from humanlike.prediction.bodies import Bodies, BodyOfPlay
-from humanlike.prediction.estimators import N_SIMULATIONS, Estimator, Searched, estimate, estimator_named
+from humanlike.prediction.estimators import N_SIMULATIONS, Estimator, estimate, estimator_named
 from humanlike.prediction.observations import Floats
 
 NEAR = 1e-9  # of a parameter's range: on the bound

@@ -5,6 +5,7 @@ the same luck: common random numbers, without which no search over parameters co
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from humanlike.core import Game, Play, Rule, Streams
 from humanlike.engine import Block, Population, simulate_actions
@@ -43,7 +44,7 @@ def _piece(
     return [_described(own, chances[place], width, joint) for place, own in enumerate(actions)]
 
 
-def _described(actions: Floats, chances: Floats, width: int, joint: bool) -> Simulations:
+def _described(actions: npt.NDArray[np.int16], chances: Floats, width: int, joint: bool) -> Simulations:
     """One set: what was done [simulations, seats, rounds], with which chances [simulations, seats, rounds, actions]."""
     single = Simulated(actions, shares_of(actions, width), np.nan_to_num(chances.mean(axis=0)))
     if not joint:

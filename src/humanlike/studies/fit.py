@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+NO_ERRORS = (
+    "A fit by a measure itself has no standard errors; --bootstrap N redraws the units and fits again."
+)
 FEW = 12  # units below which standard errors are rough
 
 
@@ -86,6 +89,8 @@ class FitResult(Result):
                 if each.draws is not None:
                     yield _bootstrap_table(each)
         yield self.independent()
+        if any(each.fits[0].criterion not in CRITERIA and each.draws is None for each in self.rules):
+            yield NO_ERRORS
         if self.refused:
             yield left_out_sentence(self.refused)
 
@@ -181,8 +186,8 @@ def fit(
     one role; `starts` is how often every search begins; `unit` (person, dyad, match, connected, session, study; auto
     picks it from the data) is what is independent: standard errors are over it; `held_out` names what is held out in
     `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its optimum;
-    `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised without
-    derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
+    `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised
+    without derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
     `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
     `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
     one is refused. `out` keeps every rule as it is fitted.

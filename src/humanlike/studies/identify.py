@@ -103,8 +103,9 @@ class IdentificationResult(Result):
         """What was simulated, in words."""
         told, design = self.identification, self.identification.design
         return (
-            f"{len(told.truths)} truths x {design.n_experiments} experiments of {design.pairs_a_game * len(design.games)} "
-            f"pairs and {design.n_rounds} rounds in {len(design.games)} game{'s' * (len(design.games) > 1)}, "
+            f"{len(told.truths)} truths x {design.n_experiments} experiments of "
+            f"{design.pairs_a_game * len(design.games)} pairs and "
+            f"{design.n_rounds} rounds in {len(design.games)} game{'s' * (len(design.games) > 1)}, "
             f"{len(told.candidates)} candidates"
         )
 
@@ -114,15 +115,15 @@ class IdentificationResult(Result):
         often = sum(each.rate > FINDS for each in self.main)
         never = sum(each.found == 0 for each in self.main)
         return (
-            f"{often} of {len(self.main)} ways of measuring find the truth in more than 90 % of experiments, {never} never "
-            f"do; best: {best.way} after {best.estimator}, {100 * best.rate:.0f} % "
+            f"{often} of {len(self.main)} ways of measuring find the truth in more than 90 % of experiments, {never} "
+            f"never do; best: {best.way} after {best.estimator}, {100 * best.rate:.0f} % "
             f"[{100 * best.lower:.0f}, {100 * best.upper:.0f}]"
         )
 
     def story(self) -> Iterator[Part]:
-        """Rates on one screen, what is left out and why, what the paper warns of, what fitting by another measure costs."""
+        """Rates, what the paper warns of, what is left out and why, what fitting by another measure costs."""
         yield self.headline()
-        yield f"{self.size}. Players 1 are fitted, players 2 predicted; a truth is found by whoever ranks it first, alone."
+        yield f"{self.size}. Players 1 are fitted, players 2 predicted; a truth is found by whoever ranks it first."
         names = [each.name for each in self.identification.design.estimators]
         yield StoryTable(
             "Share of experiments in which the truth is first [95 %], by what the parameters were fitted by",
@@ -169,7 +170,7 @@ class IdentificationResult(Result):
             for place, each in enumerate(told.criteria)
             if place in told.kept and each.game == where
         ]
-        title = "Regret: how much worse the true rule predicts by the row if fitted by the column, in deviations over rules"
+        title = "Regret: how much worse the true rule does by the row, fitted by the column, in deviations over rules"
         return StoryTable(title, ["judged by", *names], rows)
 
     def document(self) -> dict[str, Any]:
@@ -314,7 +315,8 @@ def _share(each: Rate) -> str:
 
 def _document_of(each: Rate) -> dict[str, Any]:
     told = each._asdict() | {"rate": each.rate, "cautions": list(cautions_of(each.criterion))}
-    return told.pop("criterion")._asdict() | told
+    del told["criterion"]
+    return {**each.criterion._asdict(), **told}
 
 
 def _by_name(estimators: Sequence[Any], values: Any) -> dict[str, Any]:

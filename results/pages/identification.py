@@ -35,7 +35,19 @@ def _twelve(found: Mapping[str, Any]) -> list[str]:
         "",
         f"**Never** ({len(never)}): {_listed(never)}.",
         "",
-        *table(["way of measuring", *found["estimators"], "the paper warns"], _rows(rates, found)),
+        *table(
+            [
+                "way of measuring",
+                *found["estimators"],
+                "truths always found",
+                "truths never found",
+                "the paper warns",
+            ],
+            _rows(rates, found),
+        ),
+        f"Truths always and never found are of {len(found['truths'])}, in {found['experiments']} experiments each, "
+        f"fitted by {found['estimators'][0]}.",
+        "",
         *(f"- {key}: {told}" for key, told in found["warnings"].items()),
         "",
         "Truth by truth, fitted by likelihood (experiments of "
@@ -129,10 +141,16 @@ def _rows(rates: Sequence[Mapping[str, Any]], found: Mapping[str, Any]) -> list[
         [
             way,
             *(_share(by_way[way][name]) for name in found["estimators"]),
+            *_extremes(by_way[way][found["estimators"][0]], found["experiments"]),
             ", ".join(next(iter(by_way[way].values()))["cautions"]),
         ]
         for way in order
     ]
+
+
+def _extremes(each: Mapping[str, Any], experiments: int) -> list[str]:
+    """How many truths are found in all experiments, and how many in none."""
+    return [str(sum(hits == wanted for hits in each["by_truth"])) for wanted in (experiments, 0)]
 
 
 def _by_reason(excluded: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:

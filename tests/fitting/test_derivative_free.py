@@ -36,7 +36,9 @@ def test_steps_are_no_obstacle_and_what_says_nothing_is_flagged():
 
 
 def test_long_ranges_are_searched_finely_near_their_lower_end():
-    found = searched(lambda points: (np.log(points[:, 0] + 0.01) - np.log(0.51)) ** 2, (Interval(0.0, 100.0),), 1)
+    found = searched(
+        lambda points: (np.log(points[:, 0] + 0.01) - np.log(0.51)) ** 2, (Interval(0.0, 100.0),), 1
+    )
     np.testing.assert_allclose(found.points[0, 0], 0.5, rtol=0.05)
 
 

@@ -40,10 +40,14 @@ def test_shares_per_round_are_met_by_their_mean():
 
 
 def test_complete_simulations_give_the_same_where_nothing_is_learned():
-    """A coin's Q is its chance whatever the luck, so the simulated fit is the one by hand; M(Y,Z) wants the surest bet."""
+    """A coin's Q is its chance whatever the luck: the simulated fit is the one by hand; M(Y,Z) wants the surest bet."""
     assert fitted("MSD(mY,mQ)").fits[0].parameters.chance == pytest.approx(0.75, abs=SMALLEST)
     surest = fitted("MAD(Y,Z)").fits[0]
-    assert surest.parameters.chance == 1.0 and surest.at_bound == ("chance",) and surest.loss == pytest.approx(0.25)
+    assert (
+        surest.parameters.chance == 1.0
+        and surest.at_bound == ("chance",)
+        and surest.loss == pytest.approx(0.25)
+    )
 
 
 def test_what_steps_leave_open_is_called_unidentified():
@@ -54,7 +58,9 @@ def test_what_steps_leave_open_is_called_unidentified():
 
 
 def test_a_known_parameter_comes_back_from_complete_simulations():
-    play = simulate(Streams(5)["coins"], GAME, everybody(GAME, [(RULE, RULE.parameters(0.7))], 150), n_rounds=8)
+    play = simulate(
+        Streams(5)["coins"], GAME, everybody(GAME, [(RULE, RULE.parameters(0.7))], 150), n_rounds=8
+    )
     found = fitted("MSD(mY,mQ)", play).fits[0]
     assert found.parameters.chance == pytest.approx(0.7, abs=0.03)
     assert found.parameters.chance == pytest.approx(play.actions.mean(), abs=SMALLEST)
@@ -96,7 +102,12 @@ def test_documents_say_what_was_minimised_and_what_redrawing_says():
 
 @pytest.mark.parametrize(
     ("word", "name"),
-    [("LOG(Y,P)", "likelihood"), ("poi(y,x)", "mad"), ("ks", "KS(Y,P)"), ("MSD outcomes", "MSD(Y,P) outcomes")],
+    [
+        ("LOG(Y,P)", "likelihood"),
+        ("poi(y,x)", "mad"),
+        ("ks", "KS(Y,P)"),
+        ("MSD outcomes", "MSD(Y,P) outcomes"),
+    ],
 )
 def test_words_of_estimators(word, name):
     assert estimator_named(word).name == name

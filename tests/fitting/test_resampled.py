@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from coin import RULE
 
 from humanlike.core import BadRequest, Labels, Play, Streams
 from humanlike.fitting import fit_groups
 from humanlike.fitting.maximum_likelihood import STREAM
 from humanlike.fitting.resampled import bootstrap_fits, bootstrap_interval, unit_counts
 from humanlike.games import GAMES
-from coin import RULE
 
 GAME = GAMES["matching-pennies"]
 N_PAIRS, N_ROUNDS, N_RESAMPLES = 30, 12, 60
@@ -26,7 +26,9 @@ def play():
 def test_every_resample_is_the_share_of_b_among_what_was_drawn(play, criterion):
     fits = fit_groups(play, RULE, criterion=criterion, unit="match", n_starts=1)
     draws = bootstrap_fits([play], fits, role=None, unit="match", n_resamples=N_RESAMPLES)
-    counts = unit_counts(STREAM["bootstrap"], np.repeat(np.arange(N_PAIRS), 2), np.zeros(2 * N_PAIRS, int), N_RESAMPLES)
+    counts = unit_counts(
+        STREAM["bootstrap"], np.repeat(np.arange(N_PAIRS), 2), np.zeros(2 * N_PAIRS, int), N_RESAMPLES
+    )
     assert (counts.sum(axis=1) == N_PAIRS).all()
     of_pairs = play.actions.reshape(N_PAIRS, -1).mean(axis=1)
     np.testing.assert_allclose(draws[0, :, 0], counts @ of_pairs / N_PAIRS, atol=1e-5)
@@ -39,7 +41,9 @@ def test_the_interval_agrees_with_students_over_pairs(play):
     of_pairs = play.actions.reshape(N_PAIRS, -1).mean(axis=1)
     spread = of_pairs.std(ddof=1) / np.sqrt(N_PAIRS)
     np.testing.assert_allclose(error, spread, rtol=0.15)
-    np.testing.assert_allclose([lower[0], upper[0]], of_pairs.mean() + np.array([-2.045, 2.045]) * spread, atol=0.02)
+    np.testing.assert_allclose(
+        [lower[0], upper[0]], of_pairs.mean() + np.array([-2.045, 2.045]) * spread, atol=0.02
+    )
 
 
 def test_groups_keep_their_units(play):

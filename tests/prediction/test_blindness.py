@@ -20,7 +20,9 @@ from humanlike.prediction.values import PredictedPart, Reweighted, value
 from humanlike.scoring import outcome_categories
 
 ROUNDS = 3
-HISTORIES = np.array(list(product(range(2), repeat=2 * ROUNDS))).reshape(-1, 2, ROUNDS)  # [histories, seats, rounds]
+HISTORIES = np.array(list(product(range(2), repeat=2 * ROUNDS))).reshape(
+    -1, 2, ROUNDS
+)  # [histories, seats, rounds]
 LINEAR = ("MAD", "POI", "KS", "SPH")  # of M(Y,Z); MAD is the square of MSD there
 OF_SHARES = ("MSD", "MAD", "LOG", "SPH")
 shares = st.floats(0.01, 0.99)
@@ -90,7 +92,9 @@ def test_where_nothing_is_alike_the_same_rules_differ():
 
 def test_what_is_excluded_is_what_symmetry_says():
     games = [GAMES["coordination"], GAMES["mutual-fate-control"]]
-    players = [(RULES[name], RULES[name].default) for name in ("bush-mosteller", "cross", "mookherjee-sopher")]
+    players = [
+        (RULES[name], RULES[name].default) for name in ("bush-mosteller", "cross", "mookherjee-sopher")
+    ]
     asked = [
         Criterion("MAD", method, level, game)
         for method in ("Y,P", "Y,Z", "mY,mQ")
@@ -98,7 +102,10 @@ def test_what_is_excluded_is_what_symmetry_says():
         for game in ("coordination", "mutual-fate-control", "all")
     ]
     found = blind_criteria(asked, games, players, (1,))
-    assert {each[1:] for each in found} == {("Y,Z", "actions", "coordination"), ("mY,mQ", "actions", "coordination")}
+    assert {each[1:] for each in found} == {
+        ("Y,Z", "actions", "coordination"),
+        ("mY,mQ", "actions", "coordination"),
+    }
     assert "all rules but mookherjee-sopher" in next(iter(found.values()))
     assert blind_criteria(asked, games[1:], players, (1,)) == {}
     two = [players[0], players[2]]  # one of them tells names apart: nothing is the same for both

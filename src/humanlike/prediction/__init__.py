@@ -21,7 +21,8 @@ from humanlike.prediction.calibration import (
     published_rules,
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
-from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
+from humanlike.prediction.company import company_of, company_sentence
+from humanlike.prediction.criteria import ALL_GAMES, COMPLETE, LEVELS, MEASURES, METHODS, Criterion, chosen
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.estimators import Estimator, estimate, estimator_named, estimators_named
 from humanlike.prediction.findings import StudyFindings, study_findings
@@ -46,7 +47,6 @@ from humanlike.prediction.rankings import (
     correlations,
     ranked,
     ranks_of,
-    spearman,
 )
 from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
@@ -54,6 +54,7 @@ from humanlike.prediction.study import Study, conduct
 __all__ = [
     "ALL_GAMES",
     "CAUTIONS",
+    "COMPLETE",
     "HORIZONS",
     "LAYOUTS",
     "LEVELS",
@@ -88,6 +89,8 @@ __all__ = [
     "cautions_of",
     "chances_at_horizons",
     "chosen",
+    "company_of",
+    "company_sentence",
     "compare_rules",
     "concordance",
     "conduct",
@@ -108,7 +111,6 @@ __all__ = [
     "samples_of",
     "settled",
     "simulated_experiment",
-    "spearman",
     "split_of",
     "study_findings",
     "symbol_of",

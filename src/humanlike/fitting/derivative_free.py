@@ -61,7 +61,7 @@ def search(
         [CURVE if each.upper - each.lower >= LONG and each.lower >= 0 else 1.0 for each in bounds]
     )
     ask = _Asked(evaluate, lower, upper, curve)
-    first, step = _grid(len(bounds), stream)
+    first, step = _grid(stream, len(bounds))
     for share in first if not around else ():
         ask(np.broadcast_to(share, lower.shape))
     ask(((start - lower) / np.where(upper > lower, upper - lower, 1.0)).clip(0.0, 1.0) ** (1.0 / curve))
@@ -110,7 +110,7 @@ class _Asked:
         return np.asarray(high - low > FLAT)
 
 
-def _grid(n_parameters: int, stream: Streams) -> tuple[list[Floats], float]:
+def _grid(stream: Streams, n_parameters: int) -> tuple[list[Floats], float]:
     """Shares to begin with, and how far they are apart."""
     if n_parameters in GRID:
         line = np.linspace(0.0, 1.0, GRID[n_parameters])

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from humanlike.core import Play, Rule, Streams
+from humanlike.core import BadRequest, Play, Rule, Streams
 from humanlike.engine import replay
 from humanlike.prediction.assessment import Settings
+from humanlike.prediction.company import company_of
 from humanlike.prediction.criteria import ALL_GAMES, COMPLETE, Criterion
 from humanlike.prediction.forecasts import Simulations
 from humanlike.prediction.grid import Frame, frame_of
@@ -94,6 +95,12 @@ class Bodies:
 
     def _complete(self, rule: Rule, points: Floats) -> dict[str, list[Simulations]]:
         """By game, for each body."""
+        for each in self.plays:
+            if company_of(self.stream["matching"], each.play, self.settings.matching, 1) is not None:
+                raise BadRequest(
+                    f"Complete simulations of many parameter sets let groups stay together, and in "
+                    f"'{each.play.game.name}' partners change: fit by a one-step way of measuring."
+                )
         return {
             each.play.game.name: simulate_sets(
                 self.stream["complete"][each.play.game.name],

@@ -38,7 +38,7 @@ BATCH = 20  # experiments of one truth that stand side by side
 SECONDS = 0.06  # an experiment, estimator and candidate, roughly
 
 
-class Seating(Protocol):
+class Followers(Protocol):
     """Who sits where: rules with parameters, and which of them each subject follows."""
 
     def players(
@@ -52,7 +52,7 @@ class Truth(NamedTuple):
 
     name: str
     right: tuple[str, ...]  # who is found by whoever finds this truth: the rules that most subjects follow
-    seating: Seating
+    followers: Followers
 
 
 class Design(NamedTuple):
@@ -240,7 +240,7 @@ def _experiments(stream: Streams, truth: Truth, design: Design, numbers: range) 
         moves = []
         for number in numbers:
             own = stream["truth"][truth.name][f"experiment {number + 1}"][game.name]
-            players, who = truth.seating.players(own, design.pairs_a_game, game.n_players)
+            players, who = truth.followers.players(own, design.pairs_a_game, game.n_players)
             moves.append(
                 simulate_actions(own["choice"], game, seated(game, players, who), n_rounds=design.n_rounds)
             )

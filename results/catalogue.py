@@ -23,6 +23,7 @@ NAMES = (
     "market_variants",
     "market_factors",
     "reconstruction_ensemble",
+    "identification",
     "recovery",
     "confusion",
     "fitted_rules",

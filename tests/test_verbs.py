@@ -37,6 +37,7 @@ CALLS = {
     "draw": lambda: hl.draw("random:2"),
     "example": lambda: hl.example(),
     "fit": lambda: hl.fit("people", "cross", starts=1),
+    "identify": lambda: hl.identify("cross,random", experiments=1, simulations=5, starts=1, **SMALL),
     "judge": lambda: hl.judge("machines"),
     "liken": lambda: hl.liken("people", "machines", metrics="cells", resamples=20),
     "market": lambda: hl.market.play(**TWO_SEATS),

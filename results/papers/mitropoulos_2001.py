@@ -466,6 +466,42 @@ DISCUSSION = (
     Row(where="Technical note", what="Stata 6.0 and 7.0", why="Python; the same seed gives the same bytes."),
 )
 
+LIKELIHOOD_FITS = "result:twelve truths/rates/measure=MSD&level=actions&game=all&estimator=likelihood"
+IDENTIFICATION = (
+    Row(
+        where="sections 6 and 7",
+        what="The question of the paper where the answer is known: share of experiments of twelve truths in "
+        "which MSD(Y,P) and MSD(Y,X) rank the true rule first, parameters fitted by likelihood",
+        result="identification",
+        ours=(
+            f"{LIKELIHOOD_FITS}&method=Y,P/rate",
+            f"{LIKELIHOOD_FITS}&method=Y,X/rate",
+        ),
+        why="The paper prefers M(Y,X) on grounds of consistency; with known truths M(Y,X) misses most of them.",
+    ),
+    Row(
+        where="section 6.3",
+        what="M(Y,Z) in coordination is not meaningful: ways of measuring that cannot discriminate, and why",
+        command="humanlike identify BM,CR --experiments 1 --pairs 4 --rounds 4 --simulations 5 --measures MAD "
+        "--games coordination --levels actions --estimators published",
+        ours="excluded/0/measure",
+        why="M(mY,mQ), which the paper holds to mend this, is as blind there, and in matching pennies.",
+    ),
+    Row(
+        where="section 7",
+        what="Measures used for estimation: parameters that minimise POI(Y,P) instead of the likelihood",
+        command="humanlike fit people --rule cross --criterion 'POI(Y,P)' --starts 1",
+        ours="0/loss_per_choice",
+    ),
+    Row(
+        where="section 7",
+        what="Bootstrap of the parameters (Pascual et al. 2001), over independent units",
+        command="humanlike fit people --rule cross --bootstrap 20 --starts 1",
+        ours="0/bootstrap/resamples",
+        decimals=0,
+    ),
+)
+
 PAPER = Paper(
     title="On the measurement of the predictive success of learning theories in repeated games",
     citation="Mitropoulos (2001), Otto-von-Guericke-Universität Magdeburg, version 1.0, July 2001.",
@@ -483,6 +519,7 @@ PAPER = Paper(
         "6.3 Disaggregated versus aggregated data": AGGREGATED,
         "6.4 One period ahead versus complete simulations": ONE_STEP_OR_COMPLETE,
         "6.5 Actions versus group outcomes": OUTCOMES,
+        "6 and 7 Which way of measuring finds the truth": IDENTIFICATION,
         "7 Discussion": DISCUSSION,
     },
 )

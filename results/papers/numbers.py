@@ -5,7 +5,7 @@ from typing import Any
 
 
 def picked(document: Any, path: str) -> Any:
-    """What stands at a path: keys, numbers of list items, or KEY=VALUE for the first item that has it.
+    """What stands at a path: keys, numbers of list items, or KEY=VALUE (several by &) for the first item that has it.
 
     >>> picked({"detectors": [{"name": "dates", "score": -0.69}]}, "detectors/name=dates/score")
     -0.69
@@ -24,8 +24,8 @@ def _step(found: Any, step: str) -> Any:
     if isinstance(found, Mapping):
         return found[step]
     if "=" in step:
-        key, value = step.split("=", 1)
-        return next(item for item in found if str(item[key]) == value)
+        wanted = [part.split("=", 1) for part in step.split("&")]
+        return next(item for item in found if all(str(item[key]) == value for key, value in wanted))
     return found[int(step)]
 
 

@@ -13,8 +13,9 @@ class Row:
     `command` is one or more `humanlike` lines, by semicolons; they run in a folder that holds what `humanlike example
     all` writes, and the last one is asked for `--json`. `result` names a computed page of `docs/results` for what takes
     longer. `ours` says where our number stands: a path into the command's document ("detectors/name=dates/score":
-    keys, numbers of list items, or KEY=VALUE for the item that has it), or after "result:" a path into the numbers of
-    `result`, which begins with a part ("result:table 1/adaptive/d_O/distance"). Several paths are several numbers.
+    keys, numbers of list items, or KEY=VALUE, several by &, for the item that has it), or after
+    "result:" a path into the numbers of `result`, which begins with a part ("result:table 1/adaptive/d_O/distance").
+    Several paths are several numbers.
     """
 
     where: str  # "section 3.2", "Table 4", "footnote 15"

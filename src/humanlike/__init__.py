@@ -27,6 +27,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "draw": "humanlike.studies.draw:draw",
     "example": "humanlike.studies.example:example",
     "fit": "humanlike.studies.fit:fit",
+    "identify": "humanlike.studies.identify:identify",
     "judge": "humanlike.studies.judge:judge",
     "liken": "humanlike.studies.liken:liken",
     "market": "humanlike.studies.market",

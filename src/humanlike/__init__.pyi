@@ -11,6 +11,7 @@ from humanlike.studies.draw import draw
 from humanlike.studies.entry import check_entry
 from humanlike.studies.example import example
 from humanlike.studies.fit import fit
+from humanlike.studies.identify import identify
 from humanlike.studies.judge import judge
 from humanlike.studies.liken import liken
 from humanlike.studies.next import next_choice as next
@@ -43,6 +44,7 @@ __all__ = [
     "draw",
     "example",
     "fit",
+    "identify",
     "judge",
     "liken",
     "market",

@@ -46,6 +46,12 @@ STUDIES = {  # the piece that is lost, the verb, what it is asked
             **how,
         ),
     ),
+    "identify": (
+        "pieces/identifying/00002.json",
+        lambda data, **how: hl.identify(
+            "random,cross:mitropoulos-2001", experiments=1, pairs=8, rounds=6, simulations=5, **how
+        ),
+    ),
     "confuse": (
         "pieces/fitting-each-to-each/00003.json",
         lambda data, **how: hl.confuse(

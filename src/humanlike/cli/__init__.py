@@ -21,6 +21,7 @@ from humanlike.cli.entry import entry
 from humanlike.cli.example import example
 from humanlike.cli.fit import fit
 from humanlike.cli.games import games
+from humanlike.cli.identify import identify
 from humanlike.cli.judge import judge
 from humanlike.cli.market import market
 from humanlike.cli.next import next_
@@ -56,6 +57,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "fit": fit,
     "recover": recover,
     "predict": predict,
+    "identify": identify,
     "similarity": similarity,
     "judge": judge,
     "power": power,

@@ -20,7 +20,10 @@ def fit(
     ),
     by: str = typer.Option("pooled", help="pooled, game, role, session, subject, match; joined by +."),
     role: int | None = typer.Option(None, min=1, help="Only the choices of this role."),
-    criterion: str = typer.Option("likelihood", help="likelihood, msd or mad."),
+    criterion: str = typer.Option(
+        "likelihood",
+        help="likelihood, msd, mad, sph, or a measure itself: 'POI(Y,P)', 'KS(Y,P)', 'MSD(mY,mQ)', 'MSD(Y,Z)'.",
+    ),
     starts: int = typer.Option(4, min=1, help="Starting points of every search, folds too."),
     unit: str = typer.Option(
         AUTO,
@@ -30,6 +33,9 @@ def fit(
         "", help="Also score choices held out by auto (the unit), by any unit, or by game or role."
     ),
     folds: int = typer.Option(5, min=2, help="Folds of the held-out score."),
+    bootstrap: int = typer.Option(
+        0, min=0, help="Redraw the units so often and fit again: intervals of parameters."
+    ),
     lapse: bool = typer.Option(False, "--lapse", help="Let every rule choose blindly now and then."),
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
@@ -56,6 +62,7 @@ def fit(
         "unit": unit,
         "held_out": held_out,
         "folds": folds,
+        "bootstrap": bootstrap,
         "options": [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted],
         "people": people,
         "game": game,

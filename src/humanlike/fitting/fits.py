@@ -19,7 +19,6 @@ import numpy.typing as npt
 from scipy.special import stdtrit  # scipy.stats takes a second to load
 
 from humanlike.core import BadRequest, Play, Rule
-from humanlike.fitting.losses import Criterion
 from humanlike.fitting.seats import group_labels
 
 Floats = npt.NDArray[np.float64]
@@ -75,7 +74,7 @@ class Fit:
     n_agreeing: int  # starts that ended within 1e-6 nats per choice of the best
     slope: float  # largest remaining derivative per choice, in the transformed parameters
     floor: float
-    criterion: Criterion
+    criterion: str  # of `losses`, or a measure
 
     @property
     def nats_per_choice(self) -> float:

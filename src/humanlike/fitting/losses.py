@@ -4,7 +4,11 @@ Criteria, for a choice a made with stated probabilities p:
 
 - ``likelihood``: :math:`-\log \max(p_a, \text{floor})`;
 - ``msd``: :math:`\tfrac12 \sum_k (1[k = a] - p_k)^2`, which for two actions is the paper's squared deviation;
-- ``mad``: :math:`\tfrac12 \sum_k |1[k = a] - p_k| = 1 - p_a`.
+- ``mad``: :math:`\tfrac12 \sum_k |1[k = a] - p_k| = 1 - p_a`;
+- ``sph``: :math:`1 - p_a / \sqrt{\sum_k p_k^2}`, one minus the spherical score.
+
+Measures that are no sums over choices with gradients (POI, KS, shares per round, complete simulations) are minimised in
+`prediction.estimators`.
 
 Records are replayed in chunks of fixed width, every column with parameters of its own, so one compiled
 program serves all groups, all starts and all data sets of one form. What columns belong to is settled
@@ -28,8 +32,8 @@ from humanlike.fitting.seats import Integers, RecordBlock, Seats
 from humanlike.fitting.wide import is_wide, wide_log_probabilities
 from humanlike.work import granted_cores
 
-Criterion = Literal["likelihood", "msd", "mad"]
-CRITERIA: tuple[Criterion, ...] = ("likelihood", "msd", "mad")
+Criterion = Literal["likelihood", "msd", "mad", "sph"]
+CRITERIA: tuple[Criterion, ...] = ("likelihood", "msd", "mad", "sph")
 Floats = npt.NDArray[np.float64]
 NARROW, WIDE = 64, 1024  # columns in a chunk: small problems should not pay for large chunks
 CACHE = 40_000  # columns times rounds of a chunk whose gradient still runs within the cache
@@ -60,11 +64,14 @@ def _program(rule: Rule, criterion: Criterion) -> Callable[..., Any]:
 def _losses(rule: Rule, criterion: Criterion, values: Any, records: Records, floor: jax.Array) -> jax.Array:
     """The loss of each column, shape [columns]."""
     made = jnp.asarray(records.actions) >= 0
-    if criterion == "msd":
+    if criterion in ("msd", "sph"):
         every = wide_log_probabilities if is_wide(records) else all_log_probabilities
         chances = jnp.exp(every(rule, values, records))  # [rounds, actions, columns]
         own = jnp.arange(chances.shape[1])[:, None] == jnp.asarray(records.actions)[:, None, :]
-        return 0.5 * jnp.where(made[:, None, :], (own - chances) ** 2, 0.0).sum(axis=(0, 1))
+        if criterion == "msd":
+            return 0.5 * jnp.where(made[:, None, :], (own - chances) ** 2, 0.0).sum(axis=(0, 1))
+        taken, length = (own * chances).sum(axis=1), jnp.sqrt((chances**2).sum(axis=1))
+        return jnp.where(made, 1.0 - taken / length, 0.0).sum(axis=0)
     chosen = (_chosen_of_many if is_wide(records) else chosen_log_probabilities)(rule, values, records, floor)
     if criterion == "mad":
         return jnp.where(made, 1.0 - jnp.exp(chosen), 0.0).sum(axis=0)

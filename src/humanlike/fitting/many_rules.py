@@ -3,10 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from humanlike.core import AUTO, Play, Rule, find_units
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import AUTO, BadRequest, Play, Rule, find_units
 from humanlike.fitting.duration import seconds_to_fit
 from humanlike.fitting.fits import Fits
-from humanlike.fitting.losses import Criterion
+from humanlike.fitting.losses import criterion_named
 from humanlike.fitting.maximum_likelihood import check_request, fit_groups
 from humanlike.fitting.plain_fits import (
     PlainFits,
@@ -16,8 +19,11 @@ from humanlike.fitting.plain_fits import (
     plain_fits,
     plain_held_out,
 )
+from humanlike.fitting.resampled import bootstrap_fits
 from humanlike.fitting.validation import HeldOutFit, check_split, held_out
 from humanlike.work import ALONE, Effort, FinishedRow
+
+Floats = npt.NDArray[np.float64]
 
 
 class FitRequest(NamedTuple):
@@ -25,11 +31,12 @@ class FitRequest(NamedTuple):
 
     by: str = "pooled"
     role: int | None = None
-    criterion: Criterion = "likelihood"
+    criterion: str = "likelihood"  # of `losses`, or a measure that another fitter minimises
     n_starts: int = 4  # of every fit, also of every fold
     unit: str = AUTO  # what is taken as independent
     held_out: str = ""  # what is held out: auto is the unit; nothing if empty
     n_folds: int = 5
+    n_resamples: int = 0  # of a bootstrap of the parameters
 
     @property
     def split_by(self) -> str:
@@ -42,6 +49,7 @@ class FittedGroups(NamedTuple):
 
     fits: Fits
     held_out: HeldOutFit | None
+    draws: Floats | None = None  # [groups, resamples, parameters] of a bootstrap
 
     @property
     def order(self) -> float:
@@ -54,11 +62,12 @@ class PlainFittedGroups(NamedTuple):
 
     fits: PlainFits
     held_out: PlainHeldOut | None
+    draws: Floats | None = None
 
     def of(self, rule: Rule) -> FittedGroups:
         """The same with its rule."""
         scored = None if self.held_out is None else held_out_of(rule, self.held_out)
-        return FittedGroups(fits_of(rule, self.fits), scored)
+        return FittedGroups(fits_of(rule, self.fits), scored, self.draws)
 
 
 def fit_rules(
@@ -67,14 +76,21 @@ def fit_rules(
     request: FitRequest,
     effort: Effort = ALONE,
     row: Callable[[FittedGroups], FinishedRow] | None = None,
+    fitter: Callable[..., PlainFittedGroups] | None = None,
 ) -> list[FittedGroups]:
     """Every rule fitted to every group and scored; those with most parameters, the longest, begin first.
 
-    `row` is what is told of a rule as soon as it is finished.
+    `row` is what is told of a rule as soon as it is finished; `fitter` takes the place of `fit_rule`, for criteria that
+    are no sums over choices.
     """
-    check_request(request.criterion, request.n_starts)
+    check_request("likelihood" if fitter else request.criterion, request.n_starts)
     find_units(plays, request.unit)  # refuses what cannot be a unit
-    n_fits = request.n_starts
+    n_fits = request.n_starts + request.n_resamples
+    if request.held_out and fitter:
+        raise BadRequest(
+            f"What a fit by {request.criterion} is worth held out is asked of identify --estimators; --held-out scores "
+            "fits by likelihood, msd, mad or sph."
+        )
     if request.held_out:  # what cannot be held out is refused before hours of fitting
         check_split(plays, request.split_by, request.by, request.n_folds, request.role)
         n_fits += request.n_folds * (request.n_starts + 1)
@@ -82,7 +98,7 @@ def fit_rules(
     longest_first = sorted(range(len(rules)), key=lambda number: -len(rules[number].parameter_names))
     done = effort.worthwhile(seconds).carry_out(
         "fitting",
-        fit_rule,
+        fitter or fit_rule,
         longest_first,
         shared=(list(plays), list(rules), request),
         row=None if row is None else lambda number, found: row(found.of(rules[number])),
@@ -95,18 +111,23 @@ def fit_rule(
     plays: Sequence[Play], rules: Sequence[Rule], request: FitRequest, number: int
 ) -> PlainFittedGroups:
     """One of the rules fitted to every group, and scored on what is held out."""
-    rule = rules[number]
+    rule, criterion = rules[number], criterion_named(request.criterion)
     fits = fit_groups(
         plays,
         rule,
         by=request.by,
         role=request.role,
-        criterion=request.criterion,
+        criterion=criterion,
         n_starts=request.n_starts,
         unit=request.unit,
     )
+    draws = None
+    if request.n_resamples and rule.parameter_names:
+        draws = bootstrap_fits(
+            plays, fits, role=request.role, unit=request.unit, n_resamples=request.n_resamples
+        )
     if not request.held_out:
-        return PlainFittedGroups(plain_fits(fits), None)
+        return PlainFittedGroups(plain_fits(fits), None, draws)
     scored = held_out(
         plays,
         rule,
@@ -114,9 +135,9 @@ def fit_rule(
         over=request.unit,
         by=request.by,
         role=request.role,
-        criterion=request.criterion,
+        criterion=criterion,
         n_folds=request.n_folds,
         n_starts=request.n_starts,
         whole=fits,
     )
-    return PlainFittedGroups(plain_fits(fits), plain_held_out(scored))
+    return PlainFittedGroups(plain_fits(fits), plain_held_out(scored), draws)

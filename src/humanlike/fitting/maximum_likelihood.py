@@ -100,10 +100,14 @@ def grouped(seats: Seats, by: str) -> Groups:
 
 def bounds_of(losses: Losses) -> tuple[Floats, Floats]:
     """Lower and upper bounds for each problem, [problems, parameters]."""
-    rule = losses.rule
-    n_parameters = len(rule.bounds)
     width = np.full(losses.n_problems, np.inf)
     np.minimum.at(width, losses.problem, losses.seats.width[losses.seat])
+    return bounds_for(losses.rule, width)
+
+
+def bounds_for(rule: Rule, width: Floats) -> tuple[Floats, Floats]:
+    """Lower and upper bounds [problems, parameters] where payoffs have ranges `width` [problems]."""
+    n_parameters = len(rule.bounds)
     scale = 1.0 / np.where(np.isfinite(width) & (width > 0), width, 1.0)
     lower = np.array([bound.lower for bound in rule.bounds]).reshape(1, n_parameters)
     upper = np.array([bound.upper for bound in rule.bounds]).reshape(1, n_parameters)

@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 from humanlike.core import Rule
 from humanlike.fitting.fits import Fit, Fits
-from humanlike.fitting.losses import criterion_named
 from humanlike.fitting.validation import HeldOutFit
 
 Floats = npt.NDArray[np.float64]
@@ -101,7 +100,7 @@ def fits_of(rule: Rule, plain: PlainFits) -> Fits:
                 n_agreeing=int(plain.n_agreeing[place]),
                 slope=float(plain.slope[place]),
                 floor=plain.floor,
-                criterion=criterion_named(plain.criterion),
+                criterion=plain.criterion,
             )
             for place, group in enumerate(plain.groups)
         ),

@@ -33,6 +33,7 @@ from humanlike.games.generator import random_game
 from humanlike.games.logit import logit_equilibrium, trace_logit
 from humanlike.games.pure_equilibria import PureEquilibrium, pure_equilibria
 from humanlike.games.solutions import Maximin, coordination_cells, maximin, pareto_cells, payoff_polygon
+from humanlike.games.symmetries import Symmetry, symmetries
 
 GAMES: dict[str, Game] = {
     game.name: game
@@ -60,6 +61,7 @@ __all__ = [
     "Equilibrium",
     "Maximin",
     "PureEquilibrium",
+    "Symmetry",
     "analyse",
     "cooperative_plan",
     "coordination_cells",
@@ -75,6 +77,7 @@ __all__ = [
     "random_game",
     "read_game",
     "read_games",
+    "symmetries",
     "text_with_games",
     "trace_logit",
     "write_game",

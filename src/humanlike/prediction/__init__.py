@@ -12,6 +12,7 @@ Mitropoulos (2001), "On the measurement of the predictive success of learning th
 
 from humanlike.players.symbols import PAPER_RULES
 from humanlike.prediction.assessment import Assessment, Settings
+from humanlike.prediction.blindness import CAUTIONS, blind_criteria, cautions_of
 from humanlike.prediction.calibration import (
     CalibratedRule,
     CalibratedRules,
@@ -34,6 +35,7 @@ from humanlike.prediction.criteria import (
     chosen,
 )
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
+from humanlike.prediction.estimators import Estimator, estimate, estimator_named, estimators_named
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.foretelling import Wishes
 from humanlike.prediction.grid import assess
@@ -44,6 +46,7 @@ from humanlike.prediction.horizons import (
     chances_at_horizons,
     horizon_name,
 )
+from humanlike.prediction.identification import Design, Identification, Truth, identify_truths
 from humanlike.prediction.layouts import LAYOUTS, RankTable, rank_table, symbol_of
 from humanlike.prediction.observations import Sample, samples_of
 from humanlike.prediction.rankings import (
@@ -61,6 +64,7 @@ from humanlike.prediction.study import Study, conduct
 
 __all__ = [
     "ALL_GAMES",
+    "CAUTIONS",
     "COMPLETE",
     "HORIZONS",
     "LAYOUTS",
@@ -78,6 +82,9 @@ __all__ = [
     "CalibratedRules",
     "Concordance",
     "Criterion",
+    "Design",
+    "Estimator",
+    "Identification",
     "PathCheck",
     "RankTable",
     "RankedRule",
@@ -87,10 +94,13 @@ __all__ = [
     "Split",
     "Study",
     "StudyFindings",
+    "Truth",
     "Wishes",
     "assess",
     "assess_horizons",
+    "blind_criteria",
     "calibrated_rules",
+    "cautions_of",
     "chances_at_horizons",
     "chosen",
     "company_of",
@@ -99,7 +109,11 @@ __all__ = [
     "concordance",
     "conduct",
     "correlations",
+    "estimate",
+    "estimator_named",
+    "estimators_named",
     "horizon_name",
+    "identify_truths",
     "on_both_sides",
     "paper_games",
     "parameter_draws",

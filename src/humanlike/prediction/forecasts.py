@@ -83,12 +83,12 @@ def simulate_completely(
     chances, joint_chances = _mean_chances(
         game, calibration, parameters, actions, meetings, with_outcomes=joint
     )
-    by_action = Simulated(actions, _shares(actions, width), chances)
+    by_action = Simulated(actions, shares_of(actions, width), chances)
     if not joint:
         return Simulations(by_action, None)
     tables = _at_tables(actions, meetings)
     cells = outcome_categories(np.moveaxis(tables, 1, 2), width)[:, None, :].astype(np.int16)
-    return Simulations(by_action, Simulated(cells, _shares(cells, width**seats), joint_chances[None]))
+    return Simulations(by_action, Simulated(cells, shares_of(cells, width**seats), joint_chances[None]))
 
 
 def _at_tables(values: npt.NDArray[Any], meetings: Meetings | None) -> npt.NDArray[Any]:
@@ -135,5 +135,6 @@ def _mean_chances(
     return np.nan_to_num(single) / n_groups, joint / n_groups
 
 
-def _shares(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:
+def shares_of(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:
+    """How often each category occurs in simulations, [simulations, positions, rounds] -> [positions, rounds, C]."""
     return np.stack([(categories == category).mean(axis=0) for category in range(n_categories)], axis=-1)

@@ -39,6 +39,7 @@ from humanlike.statistics.periodicity import Periodicity, common_periods
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
 from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
+from humanlike.statistics.proportions import exact_interval
 from humanlike.statistics.rank_sets import (
     RankSets,
     rank_sets_from_covariance,
@@ -101,6 +102,7 @@ __all__ = [
     "confidence_sequence",
     "cross_fitted",
     "dealt_sums",
+    "exact_interval",
     "find_leader",
     "fit_control_variate",
     "fixing_indices",

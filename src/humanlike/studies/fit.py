@@ -12,6 +12,7 @@ import numpy as np
 from humanlike.core import AUTO, UNITS, BadRequest, Game, Play, Units, find_units
 from humanlike.core.progress import Progress, announce, silent
 from humanlike.fitting import (
+    CRITERIA,
     Fit,
     FitRequest,
     Fits,
@@ -19,16 +20,19 @@ from humanlike.fitting import (
     HeldOutFit,
     applicable,
     bounds_sentence,
-    criterion_named,
     fit_rules,
     left_out_sentence,
     reached_bounds,
     studied_rows,
     t_quantile,
 )
+from humanlike.fitting.resampled import bootstrap_interval
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import RuleWords, find_rules, with_options
+from humanlike.prediction.estimators import PUBLISHED, Estimator, estimator_named
+from humanlike.prediction.measured_fits import fit_rule_by_measure
 from humanlike.studies.beginning import begin
+from humanlike.studies.fit_document import documents_of_groups
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 from humanlike.work import FinishedRow
@@ -37,6 +41,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+NO_ERRORS = (
+    "A fit by a measure itself has no standard errors; --bootstrap N redraws the units and fits again."
+)
 FEW = 12  # units below which standard errors are rough
 
 
@@ -60,6 +67,8 @@ class FitResult(Result):
         among = f" best of {len(self.rules)} rules" if len(self.rules) > 1 else ""
         score = f"{best.order:.4f} nats per choice{', held out' if best.held_out else ''}"
         said = f"{best.fits.rule.name} fits {self.data}{among}: {score}, {best.fits.n_choices} choices"
+        if (by := best.fits[0].criterion) not in CRITERIA:
+            said += f", parameters by {by} ({best.fits[0].loss:.4f})"
         if best.held_out and best.held_out.is_blind:
             said += ", no better than blind guessing"
         became = bounds_sentence([reached_bounds(fit) for fit in best.fits])
@@ -77,7 +86,11 @@ class FitResult(Result):
         for each in self.best_first:
             if each.fits.rule.parameter_names and (not several or len(self.rules) == 1):
                 yield _parameter_table(each.fits)
+                if each.draws is not None:
+                    yield _bootstrap_table(each)
         yield self.independent()
+        if any(each.fits[0].criterion not in CRITERIA and each.draws is None for each in self.rules):
+            yield NO_ERRORS
         if self.refused:
             yield left_out_sentence(self.refused)
 
@@ -91,9 +104,7 @@ class FitResult(Result):
 
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
-        return [
-            document_of_fit(fit, each.held_out, self.units.caveat) for each in self.rules for fit in each.fits
-        ]
+        return [document for each in self.rules for document in documents_of_groups(each, self.units.caveat)]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each rule and group: how well it fits, and how well its rule does on what is held out."""
@@ -160,6 +171,7 @@ def fit(
     unit: str = AUTO,
     held_out: str = "",
     folds: int = 5,
+    bootstrap: int = 0,
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
@@ -174,6 +186,8 @@ def fit(
     one role; `starts` is how often every search begins; `unit` (person, dyad, match, connected, session, study; auto
     picks it from the data) is what is independent: standard errors are over it; `held_out` names what is held out in
     `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its optimum;
+    `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised
+    without derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
     `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
     `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
     one is refused. `out` keeps every rule as it is fitted.
@@ -184,14 +198,28 @@ def fit(
     seat = _seat(role)
     suitable, refused = applicable(plays, candidates, role=seat)
     rules = [with_options(chosen, options) for chosen in suitable]
-    request = FitRequest(by, seat, criterion_named(criterion), starts, unit, held_out, folds)
+    wanted = _criterion(criterion)
+    request = FitRequest(by, seat, wanted.name, starts, unit, held_out, folds, bootstrap)
     if refused:
         announce(progress, left_out_sentence(refused))
     units = _units(plays, unit, seat)
-    fitted = fit_rules(plays, rules, request, effort, row=lambda found: _row(found, units.caveat))
+    fitter = None if wanted.smooth else fit_rule_by_measure
+    fitted = fit_rules(
+        plays, rules, request, effort, row=lambda found: _row(found, units.caveat), fitter=fitter
+    )
     result = FitResult(title_of(data), tuple(fitted), refused, units)
     effort.keep(result.document)
     return result
+
+
+def _criterion(word: str) -> Estimator:
+    """What is minimised."""
+    found = estimator_named(word)
+    if found.name == PUBLISHED:
+        raise BadRequest(
+            "Published parameters are not fitted: name a set, as in ewa:mixed-model-a, to score one."
+        )
+    return found
 
 
 def _units(plays: Sequence[Play], unit: str, role: int | None) -> Units:
@@ -228,59 +256,11 @@ def _row(found: FittedGroups, caveat: str) -> FinishedRow:
     told = f"{found.fits.rule.name} fits: {found.fits.nats_per_choice:.4f} nats per choice"
     if found.held_out:
         told += f", held out {_with_error(found.held_out)}"
-    return FinishedRow(told, [document_of_fit(fit, found.held_out, caveat) for fit in found.fits])
-
-
-def document_of_fit(fit: Fit, scored: HeldOutFit | None = None, caveat: str = "") -> dict[str, Any]:
-    """Everything about one fit; a parameter without a standard error has none."""
-    errors = dict(zip(fit.rule.parameter_names, fit.standard_errors, strict=True))
-    ends = zip(fit.rule.parameter_names, *fit.intervals(), strict=True)
-    document = {
-        "rule": fit.rule.name,
-        "group": fit.group,
-        "choices": fit.n_choices,
-        "nats_per_choice": fit.nats_per_choice,
-        "parameters": dict(zip(fit.rule.parameter_names, fit.parameters, strict=True)),
-        "standard_errors": {name: error if isfinite(error) else None for name, error in errors.items()},
-        "intervals": {name: [low, high] if isfinite(low) else None for name, low, high in ends},
-        "unit": fit.unit,
-        "n_units": fit.n_units,
-        "caveat": caveat,
-        "log_likelihood": fit.log_likelihood,
-        "criterion": fit.criterion,
-        "loss_per_choice": fit.loss,
-        "aic": fit.aic,
-        "bic": fit.bic,
-        "converged": fit.converged,
-        "at_bound": list(fit.at_bound),
-        "bounds": [each._asdict() for each in reached_bounds(fit)],
-        "at_kink": list(fit.at_kink),
-        "unidentified": list(fit.unidentified),
-        "starts": fit.n_starts,
-        "starts_agreeing": fit.n_agreeing,
-        "clusters": fit.n_units,
-        "floor": fit.floor,
-    }
-    if scored is not None:
-        document["held_out"] = {
-            "unit": scored.unit,
-            "folds": scored.n_folds,
-            "units": scored.n_held,
-            "over": scored.over,
-            "n_units": scored.n_units,
-            "caveat": scored.caveat,
-            "sentence": scored.sentence,
-            "nats_per_choice": scored.nats_per_choice,
-            "standard_error": scored.standard_error if isfinite(scored.standard_error) else None,
-            "blind_guessing": scored.guessing_per_choice,
-            "by_fold": scored.fold_nats.tolist(),
-            "blind_folds": list(scored.blind_folds),
-        }
-    return document
+    return FinishedRow(told, documents_of_groups(found, caveat))
 
 
 def _rule_row(each: FittedGroups) -> list[object]:
-    fits, scored = each
+    fits, scored = each.fits, each.held_out
     return [
         fits.rule.name,
         len(fits),
@@ -318,6 +298,18 @@ def _parameter_table(fits: Fits) -> StoryTable:
     ]
     columns = ["group", "choices", "nats", *fits.rule.parameter_names, "remarks"]
     return StoryTable(fits.rule.name, columns, rows)
+
+
+def _bootstrap_table(each: FittedGroups) -> StoryTable:
+    """Estimates with the intervals that redrawn units give."""
+    draws = np.asarray(each.draws)
+    rows = []
+    for fit, own in zip(each.fits, draws, strict=True):
+        _, lower, upper = bootstrap_interval(own, fit.n_units)
+        told = zip(fit.parameters, lower, upper, strict=True)
+        rows.append([fit.group, *(f"{value:.4g} [{low:.4g}, {high:.4g}]" for value, low, high in told)])
+    title = f"{each.fits.rule.name}: 95 % intervals, {draws.shape[1]} resamples of {UNITS[each.fits[0].unit]}"
+    return StoryTable(title, ["group", *each.fits.rule.parameter_names], rows)
 
 
 def _estimates(fit: Fit) -> list[str]:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from humanlike.core import BrokenContract, Game, Play, Streams, UnsuitableGame, attempt
 from humanlike.detectors.detector import Detector, Floats, Scope
-from humanlike.detectors.program import DetectorProgram
+from humanlike.detectors.program import is_program
 from humanlike.games import GAMES
 
 GAMES_TRIED: Final = (GAMES["chicken"], GAMES["rock-paper-scissors"])
@@ -28,7 +28,7 @@ def check_detector(detector: object) -> Detector:
             f"A {type(detector).__name__} is no detector; make one with Detector(name, judge, fit)."
         )
     _check_fields(detector)
-    if isinstance(detector.judge, DetectorProgram):
+    if is_program(detector):
         return detector  # `humanlike entry check` is the contract of programs
     model = None
     if detector.fit is not None:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
 from humanlike.detectors.detector import Detector
+from humanlike.detectors.first import members_of
 from humanlike.programs import (
     Ending,
     EntryFailed,
@@ -74,8 +75,8 @@ def detector_from_entry(path: Path | str, limits: Limits | None = None, *, trust
 
 
 def is_program(detector: Detector) -> bool:
-    """Whether a detector is a stranger's program."""
-    return isinstance(detector.judge, DetectorProgram)
+    """Whether a detector is a stranger's program, or a combination that asks one."""
+    return any(isinstance(each.judge, DetectorProgram) for each in members_of(detector))
 
 
 def _refuse_to_save(name: str, model: Any) -> Any:

@@ -20,6 +20,7 @@ from humanlike.naming.emulators import (
     name_of_emulator,
 )
 from humanlike.naming.games import find_games
+from humanlike.naming.grammar import parts_of
 from humanlike.naming.scoring_systems import find_system
 from humanlike.programs import Limits
 from humanlike.scoring import ScoringSystem
@@ -119,10 +120,15 @@ def gather(
         tuple(
             each.name
             for word, each in detectors.items()
-            if word not in DETECTORS and each.looks_at == "one play at a time"
+            if not _ships(word) and each.looks_at == "one play at a time"
         ),
         unpublished,
     )
+
+
+def _ships(word: str) -> bool:
+    """Whether a detector, or every member of a combination, is one of ours."""
+    return all(part in DETECTORS for part in parts_of(word))
 
 
 def gather_one(plan: Plan, word: str, objects: Objects) -> Material:
@@ -154,6 +160,7 @@ def names_of_emulators(plan: Plan, experiments: Sequence[str] = ()) -> dict[str,
 def places_of_plan(plan: Plan, out: Path | None = None) -> tuple[Path, ...]:
     """Everything on disk that a plan's words name, and the run directory."""
     words = [*plan.humans, *plan.emulators, *plan.detectors, *plan.games, *plan.unpublished, plan.system]
+    words = [part for word in words for part in parts_of(word)]
     named = [Path(word) for word in (*words, *chain.from_iterable(word.split(":") for word in words)) if word]
     found = [path.resolve() for path in named if _exists(path)]
     return tuple(dict.fromkeys([*found, *([] if out is None else [out.resolve()])]))

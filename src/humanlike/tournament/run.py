@@ -14,6 +14,7 @@ import pandas as pd
 
 from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import parts_of
 from humanlike.tournament import checks, records
 from humanlike.tournament.auditing import audit_answers
 from humanlike.tournament.beginnings import (
@@ -112,7 +113,8 @@ def resume_tournament(
 
 def _suitable(effort: Effort, plan: Plan) -> Effort:
     """The effort itself, or on this machine only if strangers' programs take part."""
-    programs = [word for word in (*emulator_words(plan), *detector_words(plan)) if is_entry(word)]
+    words = (*emulator_words(plan), *detector_words(plan))
+    programs = [part for word in words for part in parts_of(word) if is_entry(part)]
     if not effort.workforce.cluster or not programs:
         return effort
     effort.progress(

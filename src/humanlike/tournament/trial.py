@@ -14,8 +14,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from humanlike.core import Game, Play, Streams
+from humanlike.detectors import Detector
 from humanlike.detectors.program import probabilities_and_marks
 from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.program import is_program, play_or_ending
@@ -191,13 +193,8 @@ def _judge(
         if detector.fit is None:
             chances, endings = probabilities_and_marks(detector, None, game, plays)
         else:
-            chances = np.concatenate(
-                [
-                    detector.probabilities(models[detector.name, game.name, each.source], game, [play])
-                    for each, play in zip(shuffled, plays, strict=True)
-                ]
-            )
-            endings = [None] * len(plays)
+            own = [models[detector.name, game.name, each.source] for each in shuffled]
+            chances, endings = _learned_answers(detector, own, game, plays), [None] * len(plays)
         answers += [
             DetectorAnswer(
                 number,
@@ -212,3 +209,16 @@ def _judge(
             for each, digest, chance, ending in zip(shuffled, digests, chances, endings, strict=True)
         ]
     return answers
+
+
+def _learned_answers(
+    detector: Detector, models: Sequence[Any], game: Game, plays: Sequence[Play]
+) -> npt.NDArray[np.float64]:
+    """What a detector says of each play with the model that belongs to it; one that compares sees the set each time."""
+    if detector.looks_at == "the whole set":
+        return np.array(
+            [detector.probabilities(model, game, plays)[place] for place, model in enumerate(models)]
+        )
+    return np.concatenate(
+        [detector.probabilities(model, game, [play]) for model, play in zip(models, plays, strict=True)]
+    )

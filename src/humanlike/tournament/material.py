@@ -21,7 +21,6 @@ from humanlike.naming.emulators import (
 )
 from humanlike.naming.games import find_games
 from humanlike.naming.grammar import parts_of
-from humanlike.naming.scoring_systems import find_system
 from humanlike.programs import Limits
 from humanlike.scoring import ScoringSystem
 from humanlike.tournament import feasibility
@@ -31,6 +30,7 @@ from humanlike.tournament.humans import HumanPlay, plays_of_source
 from humanlike.tournament.namesakes import notes_on, told_apart
 from humanlike.tournament.objects import PREFIX, Objects
 from humanlike.tournament.plan import Plan, limits_of, parse_plan
+from humanlike.tournament.scores import system_of
 
 Entrant = TypeVar("Entrant", Emulator, Detector)
 Found = TypeVar("Found")
@@ -88,7 +88,7 @@ def gather(
         "detector", detector_words(plan), finder("detectors", find_detector), problems, taken=DETECTORS
     )
     games = _games(plan, objects, humans, problems)
-    system = problems.attempt(lambda: find_system(objects.meant("system", plan.system)))
+    system = problems.attempt(lambda: system_of(objects.meant("system", plan.system)))
     if not plan.humans:
         problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
     if humans and complete:  # what people played is known only once all of them are found

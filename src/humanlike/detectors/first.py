@@ -93,6 +93,11 @@ def first_that_knows(members: Sequence[Detector], *, name: str = "", description
         )
     if len(set(names)) < len(names):
         raise BadRequest(f"'{word}' asks somebody twice; whoever knows nothing once knows nothing again.")
+    seers = [each.name for each in members if each.sees_files]
+    if seers:
+        raise BadRequest(
+            f"'{seers[0]}' sees all games in one file; {word} asks game by game, so it has no place there."
+        )
     together, learn = FirstThatKnows(tuple(members)), LearnTogether(tuple(members))
     learns = any(each.fit is not None for each in members)
     return Detector(

@@ -31,10 +31,12 @@ from humanlike.tournament.namesakes import notes_on, told_apart
 from humanlike.tournament.objects import PREFIX, Objects
 from humanlike.tournament.plan import Plan, limits_of, parse_plan
 from humanlike.tournament.scores import system_of
+from humanlike.tournament.whole_files import misplaced_detectors
 
 Entrant = TypeVar("Entrant", Emulator, Detector)
 Found = TypeVar("Found")
 FEWEST = 2  # a contest needs rivals
+ONE_AT_A_TIME = ("one play at a time", "all games in one file")
 NOTHING = Objects()
 Named = dict[tuple[str, str], str]  # (setting of the plan, word) -> what it is called
 
@@ -51,7 +53,7 @@ class Material:
     system: ScoringSystem | None = None  # None: the plan's own word
     unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
     notes: tuple[str, ...] = ()  # what the organiser should know before anything runs
-    asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play at a time
+    asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play, or file, at a time
     unpublished: Mapping[str, Sequence[HumanPlay]] = field(default_factory=dict)  # by game, for the audit
 
     @cached_property
@@ -88,6 +90,7 @@ def gather(
         "detector", detector_words(plan), finder("detectors", find_detector), problems, taken=DETECTORS
     )
     games = _games(plan, objects, humans, problems)
+    problems += misplaced_detectors(plan, games, detectors)
     system = problems.attempt(lambda: system_of(objects.meant("system", plan.system)))
     if not plan.humans:
         problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
@@ -120,7 +123,7 @@ def gather(
         tuple(
             each.name
             for word, each in detectors.items()
-            if not _ships(word) and each.looks_at == "one play at a time"
+            if not _ships(word) and each.looks_at in ONE_AT_A_TIME
         ),
         unpublished,
     )

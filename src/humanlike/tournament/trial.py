@@ -18,13 +18,15 @@ import numpy.typing as npt
 
 from humanlike.core import Game, Play, Streams
 from humanlike.detectors import Detector
-from humanlike.detectors.program import probabilities_and_marks
+from humanlike.detectors.program import file_probabilities_and_marks, probabilities_and_marks
 from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.program import is_program, play_or_ending
 from humanlike.tournament.copies import Copied
+from humanlike.tournament.failures import WHOLE
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material
 from humanlike.tournament.showing import STAMP, play_digest, shown
+from humanlike.tournament.whole_files import digest_of_plays, whole_files
 
 
 class Dataset(NamedTuple):
@@ -80,6 +82,7 @@ def run_trial(material: Material, number: int, models: Models) -> PlayedTrial:
         for game in material.games
         for answer in _judge(stream, material, game, datasets[game.name], number, models)
     ]
+    answers += _judge_files(stream, material, datasets, number)
     return PlayedTrial(answers, failures, datasets)
 
 
@@ -188,7 +191,7 @@ def _judge(
     digests = [play_digest(play) for play in plays]
     answers = []
     for detector in material.detectors:
-        if detector.name in material.asked:
+        if detector.name in material.asked or detector.sees_files:
             continue
         if detector.fit is None:
             chances, endings = probabilities_and_marks(detector, None, game, plays)
@@ -207,6 +210,41 @@ def _judge(
                 digest,
             )
             for each, digest, chance, ending in zip(shuffled, digests, chances, endings, strict=True)
+        ]
+    return answers
+
+
+def _judge_files(
+    stream: Streams, material: Material, datasets: Mapping[str, Sequence[Dataset]], number: int
+) -> list[DetectorAnswer]:
+    """The answers of detectors of our own that see all games in one file, the files in random order."""
+    detectors = [each for each in material.detectors if each.sees_files and each.name not in material.asked]
+    if not detectors:
+        return []
+    files = whole_files(
+        (
+            (each.source, each.is_human, stripped(material, each))
+            for game in material.games
+            for each in datasets[game.name]
+        ),
+        len(material.games),
+    )
+    shuffled = [files[place] for place in stream["files"]["order"].generator().permutation(len(files))]
+    answers = []
+    for detector in detectors:
+        chances, endings = file_probabilities_and_marks(detector, [each.plays for each in shuffled])
+        answers += [
+            DetectorAnswer(
+                number,
+                WHOLE,
+                file.source,
+                file.is_human,
+                detector.name,
+                float(chance),
+                "" if ending is None else ending.mark,
+                digest_of_plays(file.plays),
+            )
+            for file, chance, ending in zip(shuffled, chances, endings, strict=True)
         ]
     return answers
 

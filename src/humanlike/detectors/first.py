@@ -104,7 +104,9 @@ def first_that_knows(members: Sequence[Detector], *, name: str = "", description
         name or word,
         together,
         learn if learns else None,
-        "the whole set" if any(each.looks_at == "the whole set" for each in members) else "one play at a time",
+        "the whole set"
+        if any(each.looks_at == "the whole set" for each in members)
+        else "one play at a time",
         author=", ".join(dict.fromkeys(each.author for each in members)),
         description=description or f"the first of {', '.join(names)} that does not say one half",
         check_familiar=together.check_familiar,

@@ -104,7 +104,11 @@ class CompeteResult(Result):
         )
         yield from (f"  {sentence}" for sentence in redrawn_sentences(self.tournament))
         yield _emulators(self.tournament)
-        yield from (f"  {each}" for each in (self.tournament.weights.sentence(), self.tournament.weights.warning) if each)
+        yield from (
+            f"  {each}"
+            for each in (self.tournament.weights.sentence(), self.tournament.weights.warning)
+            if each
+        )
         yield from self.disqualified("emulators")
         yield from self.beside_the_standings()
         yield from recitations(self.tournament.audit)
@@ -197,7 +201,18 @@ def _detectors(result: TournamentResult) -> StoryTable:
     return StoryTable(
         "Detectors (highest wins; redrawn: the balanced score with other people and games; hits: the share of right "
         "calls)",
-        ["detector", "score", "balanced", "redrawn", "hits", "minimax", "median game", "rank", "rank set", "failed"],
+        [
+            "detector",
+            "score",
+            "balanced",
+            "redrawn",
+            "hits",
+            "minimax",
+            "median game",
+            "rank",
+            "rank set",
+            "failed",
+        ],
         [
             [
                 row["name"],

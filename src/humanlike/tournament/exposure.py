@@ -30,7 +30,11 @@ def _strangers(plan: Plan) -> list[str]:
     """Words of the plan that bring programs or code that do not ship."""
     words = [("emulators", word) for word in emulator_words(plan)]
     words += [("detectors", word) for word in detector_words(plan)]
-    return [word for setting, word in words if any(map(is_entry, parts_of(word))) or is_unsandboxed(plan, setting, word)]
+    return [
+        word
+        for setting, word in words
+        if any(map(is_entry, parts_of(word))) or is_unsandboxed(plan, setting, word)
+    ]
 
 
 def _public(material: Material) -> list[str]:

@@ -146,9 +146,7 @@ def _detector_checks(material: Material, limits: Limits) -> Iterator[Check]:
     yield from by_game("judges files with" if detector.sees_files else "judges", first, _range)
     everything = first
     if not any(each.mark for each in first):
-        permuted = [
-            plays_again(stream["pairs"][f"play {place}"], plays) for place, plays in enumerate(shown)
-        ]
+        permuted = [plays_again(stream["pairs"][f"play {place}"], plays) for place, plays in enumerate(shown)]
         again = list(_judged(stream["asked again"], detector, models[0], permuted))
         yield repeated("asked again, pairs in another order", first, again, COSTS)
         yield _discerning(first)

@@ -52,9 +52,7 @@ def plays_again(stream: Streams, plays: Sequence[Play]) -> tuple[Play, ...]:
     """The same moves, the pairs of each play in another order."""
     if len(plays) == 1:
         return (shown_again(stream, plays[0]),)
-    return tuple(
-        shown_again(stream[f"play {number}"], play) for number, play in enumerate(plays, start=1)
-    )
+    return tuple(shown_again(stream[f"play {number}"], play) for number, play in enumerate(plays, start=1))
 
 
 def misplaced_detectors(plan: Plan, games: Sequence[Game], detectors: Mapping[str, Detector]) -> list[str]:
@@ -65,7 +63,7 @@ def misplaced_detectors(plan: Plan, games: Sequence[Game], detectors: Mapping[st
     if plan.mode != ONE_FILE:
         return [
             f"{', '.join(seers)}: sees all games in one file, and this tournament asks game by game; hold it with "
-            f"--one-file (mode = \"{ONE_FILE}\"), or leave out who needs that."
+            f'--one-file (mode = "{ONE_FILE}"), or leave out who needs that.'
         ]
     if len(games) < FEWEST:
         known = ", ".join(game.name for game in games) or "none"
@@ -74,4 +72,3 @@ def misplaced_detectors(plan: Plan, games: Sequence[Game], detectors: Mapping[st
             "name two or more with --games."
         ]
     return []
-

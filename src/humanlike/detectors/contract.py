@@ -39,8 +39,7 @@ def check_detector(detector: object) -> Detector:
             _check_answers(detector, model, game)
         except UnsuitableGame:
             continue
-    if detector.judge_files is not None:
-        _check_files(detector)
+    _check_files(detector)
     return detector
 
 
@@ -88,9 +87,11 @@ def _check_answers(detector: Detector, model: Any, game: Game) -> None:
 
 
 def _check_files(detector: Detector) -> None:
+    """Whole files are answered as they should be, by who judges them."""
     what = f"Detector '{detector.name}': judge_files(model, files)"
     files = list(zip(*(small_plays(game) for game in GAMES_TRIED), strict=True))
-    _check_numbers(what, partial(detector.judge_files or detector.judge, None, files), len(files), "files")
+    if detector.judge_files is not None:
+        _check_numbers(what, partial(detector.judge_files, None, files), len(files), "files")
 
 
 def _check_numbers(what: str, ask: Callable[[], Any], count: int, asked: str) -> None:

@@ -130,7 +130,7 @@ def _models(members: Sequence[Detector], documents: Sequence[Any]) -> Models:
     return tuple(document_reader(each)(own) for each, own in zip(members, documents, strict=True))
 
 
-COORDINATION_THEN_PAYOFF_CHANGE = first_that_knows(
+COORDINATION_THEN_PAYOFF_CHANGE: Detector = first_that_knows(
     (coordination.DETECTOR, payoff_change.DETECTOR),
     name="coordination-then-payoff-change",
     description="coordination where it recognises the game, else payoff change (proposed in section 4.3.1)",

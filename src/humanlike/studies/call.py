@@ -95,8 +95,8 @@ def call_for_entries(
     shown: Sequence[Game] = [] if secret_games else games
     if n_drawn and not chosen.salt:
         notes.append(
-            "games are drawn from the seed, and nothing is committed to: 'humanlike tournament --draw games.json' makes "
-            "a salt whose hash can be published."
+            "games are drawn from the seed, and nothing is committed to: 'humanlike tournament --draw games.json' "
+            "makes a salt whose hash can be published."
         )
     stage = Stage(chosen, shown, n_drawn, len(games) - len(shown), _sizes(people, games))
     blanks = {"entries due": due, "results": results, "send entries to": send_to, "prize": prize}

@@ -222,10 +222,10 @@ def _limits(plan: Plan) -> Section:
         "Limits, and what becomes of a program that fails",
         [
             StoryTable("", ["limit", ""], rows),
-            f"A game an emulator fails in has the score {_score(high)}, the worst for it, against every detector. An answer "
-            f"a detector fails to give scores {_score(low)}. Saying one half, or playing anything at all, is always better. "
-            f"Who fails in more than {100 * plan.quota:g} % of what it is asked cannot win. Play that repeats people's "
-            "move for move is a failed game.",
+            f"A game an emulator fails in has the score {_score(high)}, the worst for it, against every detector. An "
+            f"answer a detector fails to give scores {_score(low)}. Saying one half, or playing anything at all, is "
+            f"always better. Who fails in more than {100 * plan.quota:g} % of what it is asked cannot win. Play that "
+            "repeats people's move for move is a failed game.",
         ],
     )
 
@@ -246,8 +246,8 @@ def _scores(plan: Plan) -> Section:
             f"emulator's score against a detector is the mean of the same numbers over its own {unit}s: the lowest is "
             "best, for then the detector took it for people.",
             StoryTable("", ["you say", "people made it", "a machine did"], rows),
-            f"Knowing nothing, one half, always scores {_score(chance(plan))}. Beside the score stands the balanced score, "
-            "in which people and machines weigh alike: no constant answer beats a coin in it.",
+            f"Knowing nothing, one half, always scores {_score(chance(plan))}. Beside the score stands the balanced "
+            "score, in which people and machines weigh alike: no constant answer beats a coin in it.",
         ],
     )
 
@@ -272,7 +272,8 @@ def _winners(plan: Plan) -> Section:
     return Section(
         "Who wins, and ties",
         [
-            f"In every trial each emulator plays every game once and each detector judges everything. {until} {crowned}",
+            "In every trial each emulator plays every game once and each detector judges everything. "
+            f"{until} {crowned}",
             f"Entrants that are not told apart from the leader at {sure} share the prize in equal parts.",
         ],
     )

@@ -54,7 +54,7 @@ def stage_of(plan: Plan, *, own: bool) -> tuple[Plan, Objects]:
 
 
 def with_entry(plan: Plan, entry: Entry, *, own: bool) -> Plan:
-    """The plan with the entry before everybody else; unless it is the organiser's `own`, in the mode the entry reads."""
+    """The plan with the entry before everybody else; in the mode the entry reads, unless the plan is `own`."""
     side = "detectors" if entry.description.kind == "detector" else "emulators"
     update: dict[str, object] = {side: (str(entry.directory), *getattr(plan, side))}
     if entry.description.reads == "all games" and not own:

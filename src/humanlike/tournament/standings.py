@@ -4,8 +4,8 @@ A detector's score is the mean over trials, games and datasets of the score of z
 machines); the highest wins. An emulator's score against detector k is the mean of the same quantity over its own
 datasets; the *lowest* wins. Beside the mean the paper considers, for detectors, the worst single score
 (minimax) and the median game; for emulators the winning detector, the unweighted and the weighted mean over
-detectors (:math:`w_k \propto v_k - v_{min}`, `weights.py`) and the median game. Ours is the mean over all sound detectors
-(`crown.py`).
+detectors (:math:`w_k \propto v_k - v_{min}`, `weights.py`) and the median game. Ours is the mean over all sound
+detectors (`crown.py`).
 
 Two references: log(1/2), the score of knowing nothing, and the best constant in hindsight, which knows only the
 share of people among the datasets. The *balanced* score is the mean of the mean over people and the mean over

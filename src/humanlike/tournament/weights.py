@@ -61,15 +61,16 @@ class Weights(NamedTuple):
         if not self.is_poor:
             return ""
         return (
-            f"Detectors that score no higher than a coin ({', '.join(self.poor)}) hold {self.of_poor:.2f} of the weight, "
-            f"more than {self.best}, the best ({self.shares[self.best]:.2f}): go by the winning or the sound detectors, "
-            "or give weight only above a coin (--weights-above coin)."
+            f"Detectors that score no higher than a coin ({', '.join(self.poor)}) hold {self.of_poor:.2f} of the "
+            f"weight, more than {self.best}, the best ({self.shares[self.best]:.2f}): go by the winning or the sound "
+            "detectors, or give weight only above a coin (--weights-above coin)."
         )
 
-    def sentence(self) -> str:
-        """Who has how much to say."""
+    def sentences(self) -> list[str]:
+        """Who has how much to say, and the warning if there is one."""
         told = ", ".join(f"{name} {share:.3f}" for name, share in self.shares.items())
-        return f"Weights of the weighted mean (score {FLOORS[self.above]}): {told}."
+        weights = f"Weights of the weighted mean (score {FLOORS[self.above]}): {told}."
+        return list(filter(None, [weights if self.any else "", self.warning]))
 
     def document(self) -> dict[str, Any]:
         """Plain values."""

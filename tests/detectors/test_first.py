@@ -96,7 +96,7 @@ def test_judge_takes_combinations_of_those_that_are_ready():
     judge = find_judge("first(coordination,logistic)")
     play = small_plays(GAMES["rock-paper-scissors"])[0]
     assert judge.judge(play).tolist() == find_judge("logistic").judge(play).tolist()
-    with pytest.raises(UnsuitableGame, match="'chicken' .* is unlike the games"):  # as logistic itself does
+    with pytest.raises(UnsuitableGame, match=r"'chicken' .* is unlike the games"):  # as logistic itself does
         judge.judge(small_plays(CHICKEN)[0])
     assert judge.judge(small_plays(SEXES)[0]) != 0.5  # coordination knows it
     assert judge.trained_on.digest == find_judge("logistic").trained_on.digest

@@ -87,7 +87,7 @@ def test_a_call_without_a_plan_or_games_is_refused(tmp_path):
         hl.call_for_entries(tmp_path / "none.toml")
     with pytest.raises(BadRequest, match="A call needs games"):
         hl.call_for_entries(humans=f"{tmp_path}/mine.csv")
-    with pytest.raises(UnknownName, match="Did you mean .chicken"):
+    with pytest.raises(UnknownName, match="Did you mean 'chicken'"):
         hl.call_for_entries(games="chiken")
     with pytest.raises(BadRequest, match=r"\.html"):
         write_call(hl.call_for_entries(games="ochs"), tmp_path / "call.txt")

@@ -15,8 +15,8 @@ from humanlike.programs import program_from_entry
 from humanlike.programs.detecting import detect_file
 from humanlike.tournament import run_tournament
 from humanlike.tournament.failures import WHOLE
-from humanlike.tournament.objects import Objects
 from humanlike.tournament.material import gather
+from humanlike.tournament.objects import Objects
 from humanlike.tournament.whole_files import digest_of_plays, whole_files
 
 ONE_FILE = "all games in one file"

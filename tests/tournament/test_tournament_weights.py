@@ -31,7 +31,7 @@ def test_the_published_scores_give_the_published_weights():
     found = weights(PUBLISHED)
     gains = {name: score + 0.969 for name, score in PUBLISHED.items()}
     assert found.shares == pytest.approx({name: gain / sum(gains.values()) for name, gain in gains.items()})
-    assert list(found.shares)[0] == "coordination" and found.shares["dates"] == 0
+    assert next(iter(found.shares)) == "coordination" and found.shares["dates"] == 0
     # weighted mean of alg1 from Tables 12 and 13; Table 17 prints -.79
     alg1 = {"random": -0.69, "dates": -0.92, "ninety-percent": -0.40, "payoff-change": -0.02}
     alg1 |= {"high-payoffs": -4.40, "coordination": -1.96}

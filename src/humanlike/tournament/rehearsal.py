@@ -143,7 +143,7 @@ def _detector_checks(material: Material, limits: Limits) -> Iterator[Check]:
     shown = _shown(small, detector)
     stream = Streams(material.plan.seed)["rehearsal"]
     first = list(until_given_up(_judged(stream["asked"], detector, models[0], shown), material.plan.strikes))
-    yield from by_game("judges files with" if detector.sees_files else "judges", first, _range)
+    yield from by_game("judges files from" if detector.sees_files else "judges", first, _range)
     everything = first
     if not any(each.mark for each in first):
         permuted = [plays_again(stream["pairs"][f"play {place}"], plays) for place, plays in enumerate(shown)]
@@ -191,7 +191,7 @@ def _trained(detector: Detector, material: Material, limits: Limits, models: lis
 def _judged(
     stream: Streams, detector: Detector, model: Any, shown: Sequence[Sequence[Play]]
 ) -> Iterator[Showing]:
-    """Every play, or file, once, in random order; a file stands under its largest play."""
+    """Every play, or file, once, in random order; a file stands under its first game."""
     for place in map(int, stream.generator().permutation(len(shown))):
         plays = shown[place]
         with witnessed() as endings:
@@ -200,8 +200,8 @@ def _judged(
             else:
                 answers, marks = probabilities_and_marks(detector, model, plays[0].game, plays)
         mark = "" if marks[0] is None else marks[0].mark
-        largest = max(plays, key=lambda play: play.actions.size)
-        yield Showing(place, largest.game, largest.actions.shape, float(answers[0]), mark, endings)
+        size = max((play.actions.shape for play in plays), key=np.prod)
+        yield Showing(place, plays[0].game, size, float(answers[0]), mark, endings)
 
 
 def _range(own: Sequence[Showing]) -> str:

@@ -15,6 +15,7 @@ NAMES = (
     "predicted_truth",
     "likened_humans",
     "market_noise",
+    "published_tournament",
     "market_groups",
     "market_comparison",
     "reconstruction_ensemble",

@@ -6,7 +6,16 @@ from typing import Any
 from results.pages.markdown import estimate, interval, number, table
 from results.shelf import MadePart
 
-HEAD = ["detector", "score", "balanced", "95 %, any look", "other people and games", "hits", "median game", "rank"]
+HEAD = [
+    "detector",
+    "score",
+    "balanced",
+    "95 %, any look",
+    "other people and games",
+    "hits",
+    "median game",
+    "rank",
+]
 COMBINED, ALONE = "coordination-then-payoff-change", "coordination"
 
 

@@ -50,7 +50,9 @@ def _published(found: Any) -> dict[str, Any]:
         for cell in each["cells"]:
             kept = {key: cell[key] for key in ("ours", "theirs", "kind", "agrees")}
             tables.setdefault(str(cell["table"]), {})[cell["place"]] = kept
-    centres = {" ".join(map(str, row[:2])): list(map(str, row[2:])) for row in document["published"][0]["rows"]}
+    centres = {
+        " ".join(map(str, row[:2])): list(map(str, row[2:])) for row in document["published"][0]["rows"]
+    }
     return _told(found) | {
         "tables": tables,
         "centres": centres,

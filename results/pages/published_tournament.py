@@ -85,7 +85,10 @@ def _weights(found: Mapping[str, Any]) -> Iterator[str]:
         ],
     )
     nothing = sum(weights["shares"][name] for name in ("random", "dates"))
-    yield f"Random and Dates, which say one half of everything, hold {number(nothing, 2)} of the weight. {weights['warning']}"
+    yield (
+        f"Random and Dates, which say one half of everything, hold {number(nothing, 2)} of the weight. "
+        f"{weights['warning']}"
+    )
     yield ""
 
 

@@ -45,7 +45,7 @@ DESIGN = (
         "footnote 2",
         "A detector works with one data set at a time",
         SMALL,
-        why="A rule for programs; the paper's own Dates, Payoff Change and High Payoffs compare data sets, and say so here.",
+        why="A rule for programs; the paper's own Dates, Payoff Change and High Payoffs compare data sets, and say so.",
     ),
     Row(
         "section 2.3, stage 3",
@@ -87,8 +87,8 @@ DESIGN = (
         "humanlike propriety floored-logarithm",
         "a constant",
         "proper",
-        "A constant there is improper. Default is the truncated logarithm, equal to log z from .0005 to .9995; a plan's "
-        "zero_constant gives the paper's rule.",
+        "A constant there is improper. Default is the truncated logarithm, equal to log z from .0005 to .9995; a "
+        "plan's zero_constant gives the paper's rule.",
     ),
     Row(
         "section 2.3",
@@ -261,8 +261,8 @@ IMPLEMENTATION = (
         "",
         "16.5 of 18: .917",
         f"{ONE_FILE}/detectors/coordination/hits",
-        "20 files with us: three of people and seventeen of machines. Detectors that see the whole file at once can enter "
-        "too, in Python or as programs.",
+        "20 files with us: three of people and seventeen of machines. Detectors that see the whole file at once can "
+        "enter too, in Python or as programs.",
         RESULT,
     ),
     Row(
@@ -279,7 +279,7 @@ RESULTS = (
         "Pairs' payoffs in the polygon of what can be paid, equilibria, centre, deviation; footnote 16: circles",
         "humanlike play battle-of-the-sexes cournot --pairs 8 --rounds 50 --figure figure-7.svg",
         ours=("centre/row", "centre/column", "euclidean_sd"),
-        why="For every game and emulator in the report of `humanlike run`, with people beside them; centres in Table 3.",
+        why="For every game and emulator in the report of `humanlike run`, people beside them; centres in Table 3.",
         decimals=2,
     ),
     Row(

@@ -1,7 +1,7 @@
-"""Tables 1 to 18 of Arifovic, McKelvey & Pevnitskaya (2006) as rows: printed numbers as the package keeps them, ours beside.
+"""Tables 1 to 18 of Arifovic, McKelvey & Pevnitskaya (2006) as rows: what is printed, and ours beside it.
 
-Printed numbers stand in `humanlike.tournament.published`; ours from Table 3 on are those of `humanlike run`, which takes
-half a minute and so is a result page.
+From Table 3 on printed numbers stand in `humanlike.tournament.published`, and ours are those of `humanlike run`, which
+takes half a minute and so is a result page.
 """
 
 from collections.abc import Mapping
@@ -38,12 +38,22 @@ EQUILIBRIA = {  # Table 2: row player, column player, payoffs
     "battle-of-the-sexes": "(1, 0): 18, 6; (0, 1): 6, 18; (5/6, 1/6), (1/6, 5/6): 11/2, 11/2",
     "chicken": "(1, 0), (1, 0): 2, 6; (0, 1), (0, 1): 6, 2; (1/2, 1/2) twice: 7/2, 7/2",
 }
+PRINTED_GAMES = {  # Table 1, both players' payoffs row by row
+    "ochs": "row [[21, 3], [3, 5]], column [[3, 5], [5, 3]]",
+    "stag-hunt-2": "row [[3, 3], [1, 6]], column [[3, 1], [3, 6]]",
+    "stag-hunt-3": "row [[3, 3, 3], [2, 4, 4], [1, 3, 5]], column [[3, 2, 1], [3, 4, 3], [3, 4, 5]]",
+    "ultimatum-3": "row [lost, [4, 4, 0], [5, 0, 0]], column [lost, [2, 2, 0], [1, 0, 0]]",
+    "centipede-3": "row [[4, 4, 4], [2, 16, 16], [2, 8, 64]], column [[1, 1, 1], [8, 4, 4], [8, 32, 16]]",
+    "prisoners-dilemma": "row [[8, 1], [9, 2]], column [[8, 9], [1, 2]]",
+    "battle-of-the-sexes": "row [[18, 3], [3, 6]], column [[6, 3], [3, 18]]",
+    "chicken": "row [[5, 2], [6, 1]], column [[5, 6], [2, 1]]",
+}
 N_EQUILIBRIA = {"stag-hunt-2": 3, "stag-hunt-3": 6, "ultimatum-3": 7, "centipede-3": 4}
 N_EQUILIBRIA |= {"battle-of-the-sexes": 3, "chicken": 3}
 SLIPS = {
     "chicken": "A slip of the table: the pure equilibria are (1, 0), (0, 1) and (0, 1), (1, 0), with these payoffs.",
-    "ultimatum-3": "Vertices of the sets of notes 1 and 2. They come out only if row U pays (3, 3) in every cell: in the "
-    "table that row is lost.",
+    "ultimatum-3": "Vertices of the sets of notes 1 and 2. They come out only if row U pays (3, 3) in every cell: in "
+    "the table that row is lost.",
     "centipede-3": "Vertices of the set of note 3.",
 }
 OF_DETECTOR = {
@@ -63,19 +73,13 @@ def games() -> tuple[Row, ...]:
             f"Table 1, game {number}",
             GAMES[name].title,
             f"humanlike games {name}",
-            _payoffs_printed(name),
+            PRINTED_GAMES[name],
             ("payoffs/row", "payoffs/column"),
             SLIPS[name].partition(". ")[2] if name == "ultimatum-3" else "",
             decimals=0,
         )
         for number, name in enumerate(PUBLISHED_GAMES, start=1)
     )
-
-
-def _payoffs_printed(name: str) -> str:
-    tables = [table.astype(int).tolist() for table in GAMES[name].tables]
-    cells = [[list(row) for row in tables[0]], [list(column) for column in zip(*tables[1], strict=True)]]
-    return f"row {cells[0]}, column {cells[1]}" + (" (row U lost)" if name == "ultimatum-3" else "")
 
 
 def equilibria() -> tuple[Row, ...]:
@@ -107,8 +111,8 @@ def centres() -> tuple[Row, ...]:
             "",
             f"{row.row:g}, {row.column:g}, {row.spread:g}",
             f"{RUN}/centres/{GAMES[name].title} {ours.get(dataset, dataset)}",
-            "Ours, and in brackets print. Printed under the games in reverse order: as labelled most centres lie outside "
-            "what the game can pay. From other runs than Tables 4-11.",
+            "Ours, and in brackets print. Printed under the games in reverse order: as labelled most centres lie "
+            "outside what the game can pay. From other runs than Tables 4-11.",
             RESULT,
         )
         for name in PUBLISHED_GAMES

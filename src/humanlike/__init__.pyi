@@ -3,6 +3,7 @@ from humanlike.studies import data, market, social
 from humanlike.studies.call import call_for_entries
 from humanlike.studies.compare import compare
 from humanlike.studies.compete import compete
+from humanlike.studies.decide import decide
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
 from humanlike.studies.describe_rule import describe_rule
@@ -36,6 +37,7 @@ __all__ = [
     "compete",
     "confuse",
     "data",
+    "decide",
     "delphi",
     "describe_game",
     "describe_rule",

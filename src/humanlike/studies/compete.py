@@ -146,10 +146,11 @@ def compete(
     (words by commas, objects, or lists of both), `unpublished` (people for the audit only, given as `humans`),
     `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`, `crown` ("sound", or "published": as the
     paper did), `weights_above` ("worst", "coin", "constant"), `system` (or "hits"), `redraw_humans`, `mode`,
-    `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`, `zero_constant`; for strangers'
-    programs `seconds`, `memory`, `output` (MB), `training_seconds`, `strikes`, `quota`, `asked_again`. A call repeated
-    with the same settings continues where it was interrupted. `workers` 0 takes every core; `cluster` is the address of
-    a Dask scheduler.
+    `confidence`, `pairs`, `humans_per_game`, `zipper`, `matching` (only people who were matched so: fixed, strangers,
+    zipper, groups), `information` (what machines see), `trust`, `zero_constant`; for strangers' programs `seconds`,
+    `memory`, `output` (MB), `training_seconds`, `strikes`, `quota`, `asked_again`. A call repeated with the same
+    settings continues where it was interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask
+    scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
     their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.

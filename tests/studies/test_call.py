@@ -35,7 +35,7 @@ def test_the_plans_numbers_stand_on_the_sheet(call):
     text = call.markdown()
     assert "12 s by the clock" in text and "768 MB" in text and "25 % of what it is asked" in text
     assert "5/5, 2/6; 6/2, 1/1" in text and "4 games are drawn at random" in text
-    assert "14 to 16 subjects" in text and "for 50 rounds" in text
+    assert "14 to 16 subjects in pairs and 50 rounds. A pair plays" in text and "both payoffs" in text
     assert "at 90 %, or for 33 trials" in text and "share the prize in equal parts" in text
     assert "humanlike entry check DIRECTORY --seconds 12 --memory 768" in text
     assert "| 0.2 | -1.609 | -0.223 |" in text and "-0.000" not in text
@@ -91,3 +91,9 @@ def test_a_call_without_a_plan_or_games_is_refused(tmp_path):
         hl.call_for_entries(games="chiken")
     with pytest.raises(BadRequest, match=r"\.html"):
         write_call(hl.call_for_entries(games="ochs"), tmp_path / "call.txt")
+
+
+def test_matching_and_information_are_told():
+    text = hl.call_for_entries(games="chicken", matching="strangers", information="own").markdown()
+    assert "Everybody meets somebody else from round to round." in text
+    assert "told only what they earned themselves" in text

@@ -24,6 +24,11 @@ from humanlike.tournament.scores import chance, scores_of, worst_and_best
 
 BLANK = "________________"  # for the organiser to fill in
 SAID = (0.99, 0.8, 0.5, 0.2, 0.01, 0.0)  # probabilities whose scores are told
+SEEN = {  # what players are told
+    "game": "Both know both payoffs, move at the same time, and are told what the other did.",
+    "actions": "Players know their own payoffs, move at the same time, and are told what the other did.",
+    "own": "Players move at the same time and are told only what they earned themselves.",
+}
 EXAMPLE_PAIRS, EXAMPLE_ROUNDS = 2, 5
 
 
@@ -94,13 +99,8 @@ def _purpose(plan: Plan) -> Section:
 def _games(stage: Stage) -> Section:
     subjects, rounds = (_range(each) for each in stage.sizes)
     parts: list[str | StoryTable | Listing] = [
-        f"Each data set of a game has {subjects} subjects in pairs, who play the game with the same partner for "
-        f"{rounds} rounds. Both know both payoffs, move at the same time, and are told what the other did. "
-        + (
-            "In the next game everybody has another partner."
-            if stage.plan.zipper
-            else "Pairs are made anew for every game."
-        )
+        f"Each data set of a game has {subjects} subjects in pairs and {rounds} rounds. {_partners(stage.plan)} "
+        f"{SEEN[stage.plan.information or 'game']}"
     ]
     if stage.games:
         parts.append(
@@ -118,6 +118,18 @@ def _games(stage: Stage) -> Section:
             "actions for each player, payoffs whole numbers; nobody knows them before."
         )
     return Section("What is played", parts)
+
+
+def _partners(plan: Plan) -> str:
+    """Who meets whom, as people did."""
+    if plan.matching == "strangers":
+        return "Everybody meets somebody else from round to round."
+    if plan.matching == "groups":
+        return "Everybody meets members of a group, re-matched from round to round."
+    again = (
+        " In the next game everybody has another partner." if plan.zipper or plan.matching == "zipper" else ""
+    )
+    return f"A pair plays a game together to its end.{again}"
 
 
 def _range(ends: tuple[int, int] | None) -> str:

@@ -93,7 +93,10 @@ def test_a_call_without_a_plan_or_games_is_refused(tmp_path):
         write_call(hl.call_for_entries(games="ochs"), tmp_path / "call.txt")
 
 
-def test_matching_and_information_are_told():
-    text = hl.call_for_entries(games="chicken", matching="strangers", information="own").markdown()
+def test_matching_and_information_are_told(tmp_path):
+    people = f"{tmp_path}/not_yet.csv"
+    text = hl.call_for_entries(
+        games="chicken", humans=people, matching="strangers", information="own"
+    ).markdown()
     assert "Everybody meets somebody else from round to round." in text
     assert "told only what they earned themselves" in text

@@ -18,6 +18,7 @@ NAMES = (
     "mitropoulos_tables",
     "likened_humans",
     "market_noise",
+    "published_tournament",
     "market_groups",
     "market_comparison",
     "market_variants",

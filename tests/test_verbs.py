@@ -17,6 +17,7 @@ from humanlike.samples import write_sample
 SMALL = {"pairs": 2, "rounds": 4}
 TWO_SEATS = {"agents": "dummy,dummy", "days": 12}
 CALLS = {
+    "call_for_entries": lambda: hl.call_for_entries(games="chicken"),
     "check_entry": lambda: hl.check_entry("my_entry"),
     "compare": lambda: hl.compare("cross", "random", game="chicken", trials=3, **SMALL),
     "compete": lambda: hl.compete(
@@ -53,7 +54,16 @@ CALLS = {
     "score": lambda: hl.score("forecasts.csv", "outcomes.csv"),
     "social": lambda: hl.social.play("game-theoretic", players=3, rounds=4),
 }
-UNPICTURED = {"check_entry", "describe_game", "describe_rule", "draw", "example", "reveal", "social"}
+UNPICTURED = {
+    "call_for_entries",
+    "check_entry",
+    "describe_game",
+    "describe_rule",
+    "draw",
+    "example",
+    "reveal",
+    "social",
+}
 
 
 @pytest.fixture(scope="module")

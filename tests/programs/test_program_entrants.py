@@ -18,7 +18,8 @@ from humanlike.programs import Ending, program_from_entry
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "humanlike" / "samples" / "files" / "entries"
 LEARNERS = ("learner-c", "learner-python")
-NAMES = sorted(path.name for path in EXAMPLES.iterdir() if path.name not in LEARNERS)
+OF_FILES = "all-games-python"
+NAMES = sorted(path.name for path in EXAMPLES.iterdir() if path.name not in (*LEARNERS, OF_FILES))
 GAME = GAMES["battle-of-the-sexes"]
 MADE = np.ones((6, 9), dtype=bool)
 MADE[2:4, 5:] = False  # a shorter match

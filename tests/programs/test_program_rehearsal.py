@@ -66,7 +66,9 @@ def test_every_example_passes_the_rehearsal(sandbox, name):
     if name.endswith("-c") and shutil.which("cc") is None:
         pytest.skip("no C compiler here")
     is_whole = name in REHEARSED_WHOLE
-    few = THREE_GAMES if name.startswith("learner") else ONE_GAME
+    few = THREE_GAMES if name.startswith(("learner", "all-games")) else ONE_GAME
+    if name.startswith("all-games"):
+        few = few.model_copy(update={"mode": "all games in one file"})
     report = rehearse(EXAMPLES / name, Plan(seed=31) if is_whole else few, own=not is_whole)
     assert report.is_ok and report.sandboxed, report
     assert len(report.checks) == REHEARSED_WHOLE.get(name, 12 if name.startswith("learner") else 7)

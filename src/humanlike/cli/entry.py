@@ -1,4 +1,4 @@
-"""`humanlike entry`: look at a contestant's program before it is sent in."""
+"""`humanlike entry`: call for programs, and look at one before it is sent in."""
 
 from pathlib import Path
 
@@ -6,12 +6,13 @@ import typer
 
 from humanlike.cli.output import JSON, present
 
-entry = typer.Typer(help="Check a program that is to be entered in a tournament.", no_args_is_help=True)
+HELP = "Check a program that is to be entered in a tournament, or call for such programs."
+entry = typer.Typer(help=HELP, no_args_is_help=True)
 
 
 @entry.callback()
 def _entry() -> None:
-    """Check a program that is to be entered in a tournament."""
+    """Check a program that is to be entered in a tournament, or call for such programs."""
 
 
 @entry.command("check")
@@ -52,3 +53,38 @@ def check(
     present(result, as_json=as_json)
     if not result.is_ok:
         raise typer.Exit(2)
+
+
+@entry.command("call")
+def call(
+    plan: Path = typer.Argument(metavar="RUN.toml", help="The plan of the tournament."),
+    title: str | None = typer.Option(None, help="What the tournament is called."),
+    due: str = typer.Option("", help="When entries are due. [default: a blank line]"),
+    results: str = typer.Option("", help="When results are told. [default: a blank line]"),
+    send_to: str = typer.Option("", help="Where entries are sent. [default: a blank line]"),
+    prize: str = typer.Option("", help="What there is to win. [default: a blank line]"),
+    secret_games: bool = typer.Option(
+        False, "--secret-games", help="Tell how many games there are, not which."
+    ),
+    out: Path | None = typer.Option(None, help="Write the sheet: .html (one page) or .md."),
+    as_json: bool = JSON,
+) -> None:
+    """Write a call for entries from the plan of a tournament: games, protocol, limits, scores, ties."""
+    from humanlike.studies.call import TITLE, call_for_entries
+
+    result = call_for_entries(
+        plan,
+        title=title or TITLE,
+        due=due,
+        results=results,
+        send_to=send_to,
+        prize=prize,
+        secret_games=secret_games,
+    )
+    if out is not None and out.suffix.lower() == ".md":
+        result.write(out)
+    elif out is not None:
+        from humanlike.reports.call_page import write_call
+
+        write_call(result, out)
+    present(result, as_json=as_json, wrote=out)

@@ -35,7 +35,14 @@ def tournament(
         None,
         help="Who can win: 'sound' (shown to beat a coin) or 'published' (highest score). [default: sound]",
     ),
-    system: str | None = typer.Option(None, help="A scoring system. [default: truncated-logarithmic]"),
+    weights_above: str | None = typer.Option(
+        None,
+        help="Who has a say in the weighted mean: detectors above the 'worst' (the paper), a 'coin' or the best "
+        "'constant'. [default: worst]",
+    ),
+    system: str | None = typer.Option(
+        None, help="A scoring system, or 'hits' (right, wrong or undecided). [default: truncated-logarithmic]"
+    ),
     redraw_humans: bool | None = typer.Option(
         None,
         "--redraw-humans/--same-humans",
@@ -91,6 +98,7 @@ def tournament(
         "seed": seed,
         "salt": salt,
         "crown": crown,
+        "weights_above": weights_above,
         "system": system,
         "redraw_humans": redraw_humans,
         "matching": matching,

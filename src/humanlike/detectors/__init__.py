@@ -8,6 +8,8 @@ To add one: its file, its line in `catalogue.DETECTORS`, its worked example in `
 from humanlike.detectors.catalogue import DETECTORS
 from humanlike.detectors.contract import check_detector
 from humanlike.detectors.detector import Detector, Verdict
+from humanlike.detectors.files import detector_of_files
+from humanlike.detectors.first import first_that_knows, members_of
 from humanlike.detectors.sources import Source
 from humanlike.detectors.trained import TrainedDetector, shipped_detector
 from humanlike.detectors.trained_on import TrainedOn
@@ -21,6 +23,9 @@ __all__ = [
     "TrainedOn",
     "Verdict",
     "check_detector",
+    "detector_of_files",
+    "first_that_knows",
+    "members_of",
     "shipped_detector",
     "train",
     "train_without",

@@ -3,6 +3,7 @@
 from humanlike.detectors import (
     coordination,
     dates,
+    first,
     high_payoffs,
     likelihood_ratio,
     logistic,
@@ -28,5 +29,6 @@ DETECTORS: dict[str, Detector] = {
         shape_only.DETECTOR,
         likelihood_ratio.DETECTOR,
         *similarity_metric.DETECTORS,
+        first.COORDINATION_THEN_PAYOFF_CHANGE,
     )
 }

@@ -5,7 +5,8 @@ each time it is asked, and perhaps a `fit(plays, is_human)` that learns from lab
 `UnsuitableGame`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, get_args
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from humanlike.core import BrokenContract, Game, Play, Streams, UnsuitableGame, attempt
 from humanlike.detectors.detector import Detector, Floats, Scope
-from humanlike.detectors.program import DetectorProgram
+from humanlike.detectors.program import is_program
 from humanlike.games import GAMES
 
 GAMES_TRIED: Final = (GAMES["chicken"], GAMES["rock-paper-scissors"])
@@ -28,7 +29,7 @@ def check_detector(detector: object) -> Detector:
             f"A {type(detector).__name__} is no detector; make one with Detector(name, judge, fit)."
         )
     _check_fields(detector)
-    if isinstance(detector.judge, DetectorProgram):
+    if is_program(detector):
         return detector  # `humanlike entry check` is the contract of programs
     model = None
     if detector.fit is not None:
@@ -38,13 +39,14 @@ def check_detector(detector: object) -> Detector:
             _check_answers(detector, model, game)
         except UnsuitableGame:
             continue
+    _check_files(detector)
     return detector
 
 
 def _check_fields(detector: Detector) -> None:
     if not isinstance(detector.name, str) or not detector.name.strip():
         raise BrokenContract(f"A detector needs a name, a text that is not empty, not {detector.name!r}.")
-    for field in ("judge", "fit", "judge_seats", "check_familiar", "document_of", "model_of"):
+    for field in ("judge", "fit", "judge_seats", "check_familiar", "document_of", "model_of", "judge_files"):
         value = getattr(detector, field)
         if not callable(value) and (field == "judge" or value is not None):
             raise BrokenContract(
@@ -54,6 +56,11 @@ def _check_fields(detector: Detector) -> None:
         raise BrokenContract(
             f"Detector '{detector.name}': looks_at is one of {', '.join(map(repr, get_args(Scope)))}, "
             f"not {detector.looks_at!r}."
+        )
+    if detector.sees_files and (detector.judge_files is None or detector.fit is not None):
+        raise BrokenContract(
+            f"Detector '{detector.name}' looks at {detector.looks_at}: it needs judge_files and learns nothing; "
+            "make one with detector_of_files(name, judge_files)."
         )
 
 
@@ -76,11 +83,24 @@ def _material(games: Sequence[Game]) -> tuple[list[Play], npt.NDArray[np.bool_]]
 def _check_answers(detector: Detector, model: Any, game: Game) -> None:
     what = f"Detector '{detector.name}': judge(model, game, plays) on '{game.name}'"
     plays = small_plays(game)
-    first, again = (_numbers(what, attempt(what, detector.judge, model, game, plays)) for _ in range(2))
+    _check_numbers(what, partial(detector.judge, model, game, plays), len(plays), "plays")
+
+
+def _check_files(detector: Detector) -> None:
+    """Whole files are answered as they should be, by who judges them."""
+    what = f"Detector '{detector.name}': judge_files(model, files)"
+    files = list(zip(*(small_plays(game) for game in GAMES_TRIED), strict=True))
+    if detector.judge_files is not None:
+        _check_numbers(what, partial(detector.judge_files, None, files), len(files), "files")
+
+
+def _check_numbers(what: str, ask: Callable[[], Any], count: int, asked: str) -> None:
+    """A probability for each, twice the same."""
+    first, again = (_numbers(what, attempt(what, ask)) for _ in range(2))
     for given in (first, again):
-        if given.shape != (len(plays),):
+        if given.shape != (count,):
             raise BrokenContract(
-                f"{what} must answer {len(plays)} plays with an array of shape ({len(plays)},), not {given.shape}."
+                f"{what} must answer {count} {asked} with an array of shape ({count},), not {given.shape}."
             )
         wrong = given[~((given >= 0) & (given <= 1))]
         if len(wrong):

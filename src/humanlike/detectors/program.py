@@ -7,7 +7,7 @@ answer then fails with it.
 A program that fails on a play leaves a mark; the one half beside it is no answer and is not scored as one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Play
-from humanlike.detectors.detector import Detector
+from humanlike.detectors.detector import ALL_FILES, ONE_FILE, Detector, File
+from humanlike.detectors.first import members_of
 from humanlike.programs import (
     Ending,
     EntryFailed,
@@ -25,6 +26,7 @@ from humanlike.programs import (
     Limits,
     Program,
     detect,
+    detect_file,
     program_from_entry,
     teach,
 )
@@ -44,7 +46,20 @@ class DetectorProgram:
         """P(human) for each play; raises `EntryFailed` at the first the program fails on, or has failed to learn."""
         if isinstance(model, Ending):
             raise EntryFailed(self.program.name, model)
+        if self.program.entry.description.reads == "all games":  # each play is a file of one game then
+            return np.array([detect_file(self.program, [play])[0] for play in plays])
         return np.array([detect(self.program, game, play, model)[0] for play in plays])
+
+
+@dataclass(frozen=True)
+class FileProgram:
+    """Calls the program once for each file with all games; can be sent to other processes."""
+
+    program: Program
+
+    def __call__(self, model: None, files: Sequence[File]) -> npt.NDArray[np.float64]:
+        """P(human) for each file; raises `EntryFailed` at the first the program fails on."""
+        return np.array([detect_file(self.program, file)[0] for file in files])
 
 
 @dataclass(frozen=True)
@@ -63,19 +78,22 @@ def detector_from_entry(path: Path | str, limits: Limits | None = None, *, trust
     program = program_from_entry(path, limits, trust=trust)
     program.entry.require("detector")
     about = program.entry.description
+    sees_files = about.reads == "all games"
     return Detector(
         about.name,
         DetectorProgram(program),
         None if about.train is None else LearningProgram(program),
+        looks_at=ONE_FILE if sees_files else "one play at a time",
         author=about.author,
         description=about.description,
         document_of=partial(_refuse_to_save, about.name),
+        judge_files=FileProgram(program) if sees_files else None,
     )
 
 
 def is_program(detector: Detector) -> bool:
-    """Whether a detector is a stranger's program."""
-    return isinstance(detector.judge, DetectorProgram)
+    """Whether a detector is a stranger's program, or a combination that asks one."""
+    return any(isinstance(each.judge, DetectorProgram) for each in members_of(detector))
 
 
 def _refuse_to_save(name: str, model: Any) -> Any:
@@ -92,12 +110,26 @@ def probabilities_and_marks(
     Any detector may be asked; one that looks at the whole set fails, if it does, on the whole set.
     """
     together = detector.looks_at == "the whole set"
-    answers = np.full(len(plays), ANSWER_OF_THE_FAILING)
-    endings: list[Ending | None] = [None] * len(plays)
-    pieces = [slice(0, len(plays))] if together else [slice(index, index + 1) for index in range(len(plays))]
+    return _answers_and_endings(partial(detector.probabilities, model, game), plays, together)
+
+
+def file_probabilities_and_marks(
+    detector: Detector, files: Sequence[File]
+) -> tuple[npt.NDArray[np.float64], list[Ending | None]]:
+    """P(human) for each file with all games, and the ending beside every answer that a failing program did not give."""
+    return _answers_and_endings(detector.file_probabilities, files, detector.looks_at == ALL_FILES)
+
+
+def _answers_and_endings(
+    ask: Callable[[Sequence[Any]], npt.NDArray[np.float64]], shown: Sequence[Any], together: bool
+) -> tuple[npt.NDArray[np.float64], list[Ending | None]]:
+    """What is answered to everything shown, `together` or one by one."""
+    answers = np.full(len(shown), ANSWER_OF_THE_FAILING)
+    endings: list[Ending | None] = [None] * len(shown)
+    pieces = [slice(0, len(shown))] if together else [slice(index, index + 1) for index in range(len(shown))]
     for piece in pieces:
         try:
-            answers[piece] = detector.probabilities(model, game, plays[piece])
+            answers[piece] = ask(shown[piece])
         except EntryFailed as error:
-            endings[piece] = [error.ending] * len(plays[piece])
+            endings[piece] = [error.ending] * len(shown[piece])
     return answers, endings

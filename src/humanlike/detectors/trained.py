@@ -11,12 +11,10 @@ itself says. A file names its detector; where that is a user's own, the reader m
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from importlib.resources import files
-from inspect import isroutine
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,16 +29,11 @@ from humanlike.core import (
     look_up,
     write_atomically,
 )
-from humanlike.core.plain_documents import (
-    NotPlain,
-    plain_document,
-    plain_value,
-    record_types,
-    type_hints,
-)
+from humanlike.core.plain_documents import NotPlain
 from humanlike.detectors.catalogue import DETECTORS
 from humanlike.detectors.contract import GAMES_TRIED, small_plays
 from humanlike.detectors.detector import Detector, Floats, SeatNumbers
+from humanlike.detectors.model_documents import document_reader, document_writer
 from humanlike.detectors.trained_on import TrainedOn, read_trained_on
 
 FORMAT: Final = "humanlike trained detector, version 1"
@@ -108,7 +101,7 @@ class TrainedDetector:
     def document(self) -> dict[str, Any]:
         """The JSON document; refuses a model that is no plain structure, and a stranger's program."""
         try:
-            model = _document_writer(self.detector)(self.model)
+            model = document_writer(self.detector)(self.model)
         except NotPlain as error:
             raise BadRequest(
                 f"The model of detector '{self.name}' cannot be saved: {error}; annotate what `fit` returns, or give "
@@ -151,7 +144,7 @@ def parse_trained(text: str, name: str, detector: Detector | None = None) -> Tra
     document = _parsed(text, name)
     meant = _detector_of(document, name, detector)
     try:
-        model = _document_reader(meant)(document["model"])
+        model = document_reader(meant)(document["model"])
         trained = TrainedDetector(meant, model, read_trained_on(document["trained_on"]))
         _try_out(trained)
     except Exception as error:  # whatever a wrong model makes of itself
@@ -202,25 +195,6 @@ def _try_out(trained: TrainedDetector) -> None:
     game = GAMES_TRIED[0]
     with suppress(UnsuitableGame):
         trained.detector.probabilities(trained.model, game, small_plays(game)[:1])
-
-
-def _document_writer(detector: Detector) -> Callable[[Any], Any]:
-    return detector.document_of or partial(plain_document, records=_records(detector))
-
-
-def _document_reader(detector: Detector) -> Callable[[Any], Any]:
-    return detector.model_of or partial(plain_value, records=_records(detector))
-
-
-def _records(detector: Detector) -> dict[str, type]:
-    """The classes a model may be made of: those that the annotation of what `fit` returns leads to."""
-    fit = detector.fit
-    while isinstance(fit, partial):
-        fit = fit.func
-    if fit is None:
-        return {}
-    function = fit if isroutine(fit) else type(fit).__call__
-    return record_types(type_hints(function).get("return"))
 
 
 def _said(error: BaseException) -> str:

@@ -4,10 +4,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from humanlike.core import BadRequest
-from humanlike.detectors import DETECTORS, Detector, TrainedDetector, check_detector, shipped_detector
-from humanlike.detectors.program import detector_from_entry
+from humanlike.detectors import (
+    DETECTORS,
+    Detector,
+    TrainedDetector,
+    check_detector,
+    first_that_knows,
+    members_of,
+    shipped_detector,
+)
+from humanlike.detectors.program import detector_from_entry, is_program
 from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import parse_first, parts_of
 from humanlike.naming.kinds import Kind, refuse_tie
 from humanlike.programs import Limits
 
@@ -19,6 +28,7 @@ JUDGE = Kind(
     lambda thing: DETECTOR.check_once(thing.detector if isinstance(thing, TrainedDetector) else thing),
 )
 SHIPPED = ("", "logistic")  # what names the trained detector that ships
+SINGLE = tuple(name for name, each in DETECTORS.items() if len(members_of(each)) == 1)
 DETECTOR_SETS: Mapping[str, Sequence[str]] = {
     "published": (
         "random",
@@ -28,8 +38,8 @@ DETECTOR_SETS: Mapping[str, Sequence[str]] = {
         "high-payoffs",
         "coordination",
     ),
-    "untrained": tuple(name for name, each in DETECTORS.items() if each.fit is None),
-    "all": tuple(DETECTORS),
+    "untrained": tuple(name for name in SINGLE if DETECTORS[name].fit is None),
+    "all": SINGLE,  # combinations only repeat what their members say: they are entered by name
 }
 
 
@@ -38,6 +48,9 @@ def find_detector(word: str | Detector, *, trust: bool = False, limits: Limits |
     if not isinstance(word, str):
         given: Detector = DETECTOR.given(word)
         return given
+    members = parse_first(word)
+    if members is not None:
+        return _combined([find_detector(each, trust=trust, limits=limits) for each in members])
     refuse_tie("detector", word, word in DETECTORS, is_entry(word))
     if is_entry(word):
         return detector_from_entry(word, limits, trust=trust)
@@ -60,6 +73,8 @@ def find_judge(
     if not isinstance(word, str | Path):
         return _ready(JUDGE.given(word))
     text = str(word)
+    if parse_first(text) is not None:
+        return _judges_together([find_judge(each, trust=trust) for each in parts_of(text)])
     if is_entry(text):
         return _ready(find_detector(text, trust=trust))
     if is_saved(text):
@@ -70,6 +85,27 @@ def find_judge(
         no_setting("detector", parsed.name, parsed.setting, parsed.options)
         return _ready(found)
     return TrainedDetector.load(parsed.setting, found)
+
+
+def _combined(members: Sequence[Detector]) -> Detector:
+    """First that knows; a program is asked about one play at a time, so nobody beside it may need the set."""
+    comparing = [each.name for each in members if each.looks_at == "the whole set"]
+    programs = [each.name for each in members if is_program(each)]
+    if comparing and programs:
+        raise BadRequest(
+            f"'{programs[0]}' is a program and '{comparing[0]}' compares plays with each other: a program is shown one "
+            "play at a time, so in first(...) it can stand only beside detectors of single plays."
+        )
+    return first_that_knows(members)
+
+
+def _judges_together(members: Sequence[TrainedDetector]) -> TrainedDetector:
+    """First that knows, of detectors that are ready; what it was trained on is what its first learner was."""
+    combined = _combined([each.detector for each in members])
+    learned = [each for each in members if each.detector.fit is not None]
+    if not learned:
+        return TrainedDetector(combined)
+    return TrainedDetector(combined, tuple(each.model for each in members), learned[0].trained_on)
 
 
 def is_saved(text: str) -> bool:

@@ -6,6 +6,7 @@
     FILE.py[:OBJECT][:SETTING][+OPTION...]      my_rule.py:RULE+lapse
     MODULE:OBJECT[:SETTING][+OPTION...]         my_package.rules:RULE
     mix(WORD[:SHARE],...)              mix(ewa:.5,cournot:.5)
+    first(WORD,WORD,...)               first(coordination,payoff-change)
 
 Lists are separated by commas outside brackets. What a setting means is the kind's affair: a parameter set of a rule,
 parameters of a scoring system, a count. A word found in a catalogue *and* on disk is refused; `./NAME` always means
@@ -26,6 +27,7 @@ MODULE = re.compile(
     r"(?P<options>(?:\+[\w-]+)*)$"
 )
 MIXTURE = re.compile(r"^mix\((?P<members>.*)\)$", flags=re.S)
+FIRST = re.compile(r"^first\((?P<members>.*)\)$", flags=re.S)
 
 
 class Word(NamedTuple):
@@ -135,6 +137,29 @@ def parse_mixture(text: str) -> tuple[Share, ...] | None:
     if min(weights) <= 0 or abs(sum(weights) - 1) > 1e-6:
         raise BadRequest(f"'{text}': shares are above 0 and sum to 1, not {sum(weights):g}.")
     return tuple(Share(word, weight) for (word, _), weight in zip(parts, weights, strict=True))
+
+
+def parse_first(text: str) -> tuple[str, ...] | None:
+    """The members of `first(...)` in their order, or None for any other word.
+
+    >>> parse_first("first(coordination, mine.py:DETECTOR)"), parse_first("coordination")
+    (('coordination', 'mine.py:DETECTOR'), None)
+    """
+    match = FIRST.match(text.strip())
+    return None if match is None else tuple(split_list(match["members"]))
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """The words a word is made of: the members of `mix(...)` or `first(...)`, right or wrong, or the word alone.
+
+    >>> parts_of("first(coordination,entries/mine)"), parts_of("mix(ewa:.5,cournot:.5)"), parts_of("ewa")
+    (('coordination', 'entries/mine'), ('ewa', 'cournot'), ('ewa',))
+    """
+    members = parse_first(text)
+    if members is not None:
+        return tuple(part for member in members for part in parts_of(member))
+    mixture = MIXTURE.match(text.strip())
+    return (text,) if mixture is None else tuple(_share(word)[0] for word in split_list(mixture["members"]))
 
 
 def _share(word: str) -> tuple[str, float | None]:

@@ -14,7 +14,7 @@ from humanlike.naming.agents import find_market_agent, market_agents_named
 from humanlike.naming.detectors import JUDGE, find_judge, is_saved
 from humanlike.naming.emulators import EMULATOR, find_emulator
 from humanlike.naming.entries import is_entry
-from humanlike.naming.grammar import parse_mixture
+from humanlike.naming.grammar import parse_first, parse_mixture
 from humanlike.naming.kinds import Kind
 from humanlike.programs import read_entry
 
@@ -71,7 +71,7 @@ def kinds_of(word: Any) -> list[str]:
         return [ENTRIES[read_entry(Path(text)).description.kind]]
     if parse_mixture(text) is not None:
         return ["emulators"]
-    if is_saved(text):
+    if is_saved(text) or parse_first(text) is not None:
         return ["detectors"]
     return [kind for kind, each in _kinds(text).items() if each.could_be(text)]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from humanlike.core import BadFile
 from humanlike.naming.entries import is_entry
-from humanlike.naming.grammar import Word, as_module, parse_mixture, parse_word
+from humanlike.naming.grammar import Word, as_module, parse_word, parts_of
 from humanlike.naming.user_files import digest_of_file
 
 
@@ -18,11 +18,7 @@ def places_of(word: str, catalogue: Container[str]) -> tuple[str, ...]:
     >>> places_of("mix(mine.py:RULE,ewa)", {"ewa"}), places_of("ewa:fitted", {"ewa"}), places_of("rules:MINE", {"ewa"})
     (('mine.py',), (), ('rules',))
     """
-    if is_entry(word):
-        return ()
-    shares = parse_mixture(word)
-    words = [word] if shares is None else [share.word for share in shares]
-    places = [_place(parse_word(each), catalogue) for each in words]
+    places = [_place(parse_word(each), catalogue) for each in parts_of(word) if not is_entry(each)]
     return tuple(dict.fromkeys(place for place in places if place))
 
 

@@ -10,7 +10,7 @@ tests.
 """
 
 from humanlike.programs.authors import author_key
-from humanlike.programs.detecting import detect
+from humanlike.programs.detecting import detect, detect_file
 from humanlike.programs.emulating import LARGEST_SEED, emulate
 from humanlike.programs.ending import Ending, EntryFailed, SandboxTrouble
 from humanlike.programs.entry import Description, Entry, read_entry
@@ -36,6 +36,7 @@ __all__ = [
     "author_key",
     "bubblewrap",
     "detect",
+    "detect_file",
     "emulate",
     "play_match",
     "program_from_entry",

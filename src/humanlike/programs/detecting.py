@@ -5,13 +5,20 @@ made the dataset. One that has learned (`learning`) is called
 ``COMMAND GAME DATASET OUTPUT MODEL``. Every dataset has the same name, the same time stamps and a sandbox of its
 own; a program is not told how many there are, how many are people's, or what it said before.
 
+One whose entry says ``reads = "all games"`` is shown all that one source played, and answers once: it is called
+``COMMAND PLAYS OUTPUT``. PLAYS is a directory with `plays.txt`, one line a play, and the files it names::
+
+    game-1.txt dataset-1.txt
+    game-2.txt dataset-2.txt
+
 References
 ----------
-Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122, sections 2.1-2.3
+Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122, sections 2.1-2.3, note 15
 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from humanlike.core import BadRequest, Game, Play
@@ -22,6 +29,8 @@ from humanlike.programs.workshop import Program
 
 ARGUMENTS = ("{input}/game.txt", "{input}/dataset.txt", "{output}/probability.txt")
 REMEMBERING = "{model}"
+PLAYS = "plays.txt"
+FILE_ARGUMENTS = ("{input}", "{output}/probability.txt")
 MOST_BYTES = 256
 NUMBER = re.compile(rb"\s*([0-9]+\.?[0-9]*([eE][-+]?[0-9]{1,3})?|\.[0-9]+)\s*", re.ASCII)
 
@@ -35,7 +44,22 @@ def detect(
         raise BadRequest(f"Entry '{program.name}' must be trained before it can judge.")
     arguments = ARGUMENTS if model is None else (*ARGUMENTS, REMEMBERING)
     inputs = {"game.txt": plain_text.text_of(game), "dataset.txt": dataset_text(play)}
-    content, ending = program.run(inputs, arguments, "probability.txt", MOST_BYTES, model)
+    return _probability(program, *program.run(inputs, arguments, "probability.txt", MOST_BYTES, model))
+
+
+def detect_file(program: Program, plays: Sequence[Play]) -> tuple[float, Ending]:
+    """P(human) for all that one source played, and what the run took."""
+    program.entry.require("detector")
+    inputs = {PLAYS: ""}
+    for number, play in enumerate(plays, start=1):
+        game, dataset = f"game-{number}.txt", f"dataset-{number}.txt"
+        inputs |= {game: plain_text.text_of(play.game), dataset: dataset_text(play)}
+        inputs[PLAYS] += f"{game} {dataset}\n"
+    return _probability(program, *program.run(inputs, FILE_ARGUMENTS, "probability.txt", MOST_BYTES))
+
+
+def _probability(program: Program, content: bytes, ending: Ending) -> tuple[float, Ending]:
+    """The number a program wrote, if it is a probability."""
     found = NUMBER.fullmatch(content)
     if found is None or not 0 <= float(found[1]) <= 1:
         shown = harmless(content[:40].decode(errors="replace"))

@@ -9,6 +9,7 @@
     command = ["./run"]                        # from the entry's own directory
     build = ["cc", "-O2", "-o", "run", "run.c"]  # optional, once, in the sandbox as well
     train = ["./train"]                        # optional, for a detector that learns
+    reads = "all games"                        # optional, for a detector that sees all games in one file
     seconds = 10                               # optional, per run, within the organiser's cap
 """
 
@@ -48,6 +49,7 @@ class Description(BaseModel):
     command: Words
     build: Words | None = None
     train: Words | None = None
+    reads: Literal["one play", "all games"] = "one play"
     author: Line = Field(min_length=1)
     description: Line = ""
     seconds: float | None = Field(default=None, gt=0)
@@ -60,9 +62,11 @@ class Description(BaseModel):
         return author
 
     @model_validator(mode="after")
-    def _only_detectors_learn(self) -> "Description":
+    def _only_detectors_learn_or_read(self) -> "Description":
         if self.train is not None and self.kind != "detector":
             raise ValueError(f"train: only a detector learns before it is used, not a {self.kind}")
+        if self.reads == "all games" and (self.kind != "detector" or self.train is not None):
+            raise ValueError('reads: "all games" is for detectors that learn nothing')
         return self
 
 

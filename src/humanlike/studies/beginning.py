@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from humanlike.core import BadFile
 from humanlike.core.plain_documents import NotPlain, is_record, plain_document, record_types
-from humanlike.naming.grammar import parse_mixture, parse_word, split_list
+from humanlike.naming.grammar import parse_word, parts_of, split_list
 from humanlike.naming.user_files import digest_of_file
 from humanlike.studies.result import Result
 from humanlike.work import Effort, RunDirectory, Workforce, fingerprint
@@ -86,10 +86,10 @@ def _digests(settings: Any) -> Iterator[tuple[str, str]]:
 
 
 def _digest_of_word(word: str) -> Iterator[tuple[str, str]]:
-    shares = parse_mixture(word) if word.startswith("mix(") else None
-    if shares is not None:
-        for share in shares:
-            yield from _digest_of_word(share.word)
+    parts = parts_of(word)
+    if parts != (word,):
+        for part in parts:
+            yield from _digest_of_word(part)
         return
     place = parse_word(word.removeprefix("simulated:")).place
     if place:

@@ -104,6 +104,7 @@ class CompeteResult(Result):
         )
         yield from (f"  {sentence}" for sentence in redrawn_sentences(self.tournament))
         yield _emulators(self.tournament)
+        yield from (f"  {sentence}" for sentence in self.tournament.weights.sentences())
         yield from self.disqualified("emulators")
         yield from self.beside_the_standings()
         yield from recitations(self.tournament.audit)
@@ -144,11 +145,12 @@ def compete(
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
     (words by commas, objects, or lists of both), `unpublished` (people for the audit only, given as `humans`),
     `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`, `crown` ("sound", or "published": as the
-    paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `matching`
-    (only people who were matched so: fixed, strangers, zipper, groups), `information` (what machines see), `trust`,
-    `zero_constant`; for strangers' programs `seconds`, `memory`, `output` (MB), `training_seconds`, `strikes`,
-    `quota`, `asked_again`. A call repeated with the same settings continues where it was interrupted. `workers` 0 takes
-    every core; `cluster` is the address of a Dask scheduler.
+    paper did), `weights_above` ("worst", "coin", "constant"), `system` (or "hits"), `redraw_humans`, `mode`,
+    `confidence`, `pairs`, `humans_per_game`, `zipper`, `matching` (only people who were matched so: fixed, strangers,
+    zipper, groups), `information` (what machines see), `trust`, `zero_constant`; for strangers' programs `seconds`,
+    `memory`, `output` (MB), `training_seconds`, `strikes`, `quota`, `asked_again`. A call repeated with the same
+    settings continues where it was interrupted. `workers` 0 takes every core; `cluster` is the address of a Dask
+    scheduler.
 
     Rules, emulators, detectors, games, plays (or tables of play) and a scoring system given as objects enter under
     their own names. Code that is given so, or comes from users' files, runs unsandboxed, and the result says so.
@@ -195,14 +197,27 @@ def plan_of(plan: str | Path | Plan | None, settings: Mapping[str, Any]) -> Plan
 
 def _detectors(result: TournamentResult) -> StoryTable:
     return StoryTable(
-        "Detectors (highest wins; redrawn: the balanced score with other people and games)",
-        ["detector", "score", "balanced", "redrawn", "minimax", "median game", "rank", "rank set", "failed"],
+        "Detectors (highest wins; redrawn: the balanced score with other people and games; hits: the share of right "
+        "calls)",
+        [
+            "detector",
+            "score",
+            "balanced",
+            "redrawn",
+            "hits",
+            "minimax",
+            "median game",
+            "rank",
+            "rank set",
+            "failed",
+        ],
         [
             [
                 row["name"],
                 row["score"],
                 row["balanced_score"],
                 _ends(result.redrawing.balanced[row["name"]]),
+                row["hits"],
                 row["minimax"],
                 row["median game"],
                 row["rank mean"],

@@ -23,13 +23,15 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from humanlike.core import Game, Play, Streams
+from humanlike.core import Play, Streams
 from humanlike.detectors import Detector
-from humanlike.detectors.program import probabilities_and_marks
+from humanlike.detectors.program import file_probabilities_and_marks, probabilities_and_marks
+from humanlike.tournament.failures import WHOLE
 from humanlike.tournament.material import Material
 from humanlike.tournament.records import TrialRecord, machine_plays
-from humanlike.tournament.showing import play_digest, shown, shown_again
+from humanlike.tournament.showing import shown
 from humanlike.tournament.trial import DetectorAnswer, Models, chosen_humans
+from humanlike.tournament.whole_files import digest_of_plays, plays_again, whole_files
 from humanlike.work import Effort
 from humanlike.work.run_directory import Drawer
 
@@ -41,13 +43,13 @@ NOT_ASKED = "not asked: it had just failed too often in a row"
 
 
 class Question(NamedTuple):
-    """A play to be judged, and whose it is."""
+    """A play to be judged, or a file with all games, and whose it is."""
 
     trial: int
-    game: Game
+    game: str  # or `WHOLE`
     source: str
     is_human: bool
-    play: Play
+    plays: tuple[Play, ...]
 
 
 class Reply(NamedTuple):
@@ -71,9 +73,8 @@ class _Showing(NamedTuple):
 
     key: Key
     is_again: bool
-    game: Game
     source: str
-    play: Play
+    plays: tuple[Play, ...]
 
 
 Answers = dict[Key, Reply]
@@ -83,14 +84,17 @@ def questions_of(material: Material, record: TrialRecord, number: int) -> list[Q
     """What strangers have to be asked about a trial that has been played."""
     games = {game.name: game for game in material.games}
     people = [
-        Question(number, game, human.experiment, True, shown(material.plan.seed, human.play))
+        Question(number, game.name, human.experiment, True, (shown(material.plan.seed, human.play),))
         for game in material.games
         for human in chosen_humans(material, game, number - 1)
     ]
     machines = [
-        Question(number, game, source, False, play) for game, source, play in machine_plays(record, games)
+        Question(number, game.name, source, False, (play,))
+        for game, source, play in machine_plays(record, games)
     ]
-    return people + machines
+    single = people + machines
+    files = whole_files(((each.source, each.is_human, each.plays[0]) for each in single), len(games))
+    return single + [Question(number, WHOLE, *each) for each in files]
 
 
 def known_answers(material: Material, tables: Sequence[pd.DataFrame]) -> Answers:
@@ -148,7 +152,12 @@ def ask_strangers(
 def key_of(detector: Detector, question: Question) -> Key:
     """What a detector's answer to a question belongs to."""
     source = "" if detector.fit is None else question.source
-    return Key(detector.name, question.game.name, source, play_digest(question.play))
+    return Key(detector.name, question.game, source, digest_of_plays(question.plays))
+
+
+def _put_to(detector: Detector, questions: Sequence[Question]) -> list[Question]:
+    """The questions a detector is asked: about files, or about single plays."""
+    return [each for each in questions if (each.game == WHOLE) == detector.sees_files]
 
 
 def answers_to(
@@ -157,13 +166,13 @@ def answers_to(
     """The rows of a trial's table that strangers fill."""
     rows = []
     for detector in material.detectors:
-        for each in questions if detector.name in material.asked else ():
+        for each in _put_to(detector, questions) if detector.name in material.asked else ():
             key = key_of(detector, each)
             probability, mark = found[key]
             rows.append(
                 DetectorAnswer(
                     each.trial,
-                    each.game.name,
+                    each.game,
                     each.source,
                     each.is_human,
                     detector.name,
@@ -179,13 +188,13 @@ def _showings(
     material: Material, detector: Detector, questions: Sequence[Question], known: Mapping[Key, Reply]
 ) -> list[_Showing]:
     """What is new, each once and some twice, in random order."""
-    new = {key: each for each in questions if (key := key_of(detector, each)) not in known}
+    new = {key: each for each in _put_to(detector, questions) if (key := key_of(detector, each)) not in known}
     stream = Streams(material.plan.seed)["asked"][detector.name]
-    showings = [_Showing(key, False, each.game, each.source, each.play) for key, each in new.items()]
+    showings = [_Showing(key, False, each.source, each.plays) for key, each in new.items()]
     for once in list(showings):
         own = stream["again"]["\x1f".join(once.key)]
         if own["whether"].generator().random() < material.plan.asked_again:
-            showings.append(once._replace(is_again=True, play=shown_again(own["order"], once.play)))
+            showings.append(once._replace(is_again=True, plays=plays_again(own["order"], once.plays)))
     order = stream[f"from trial {questions[0].trial}"].generator().permutation(len(showings))
     return [showings[place] for place in order]
 
@@ -204,8 +213,11 @@ def _ask(
         if failures >= strikes and failures == len(answers):
             return answers + [Reply(0.5, NOT_ASKED)] * (len(showings) - len(answers))
         detector = detectors[each.key.detector]
-        model = None if detector.fit is None else models[detector.name, each.game.name, each.source]
-        chances, endings = probabilities_and_marks(detector, model, each.game, [each.play])
+        if detector.sees_files:
+            chances, endings = file_probabilities_and_marks(detector, [each.plays])
+        else:
+            model = None if detector.fit is None else models[detector.name, each.key.game, each.source]
+            chances, endings = probabilities_and_marks(detector, model, each.plays[0].game, each.plays)
         mark = "" if endings[0] is None else endings[0].mark
         failures += mark != ""
         answers.append(Reply(float(chances[0]), mark))

@@ -54,7 +54,8 @@ def audit_answers(
     if kept is not None:
         return kept
     failing = _failing(answers)
-    detectors = {each.name: each for each in material.detectors if each.name not in failing}
+    able = [each for each in material.detectors if not each.sees_files]  # single plays are no files
+    detectors = {each.name: each for each in able if each.name not in failing}
     questions = {game.name: _questions(material, game) for game in material.games}
     pieces = [(name, game, questions[game.name]) for name in detectors for game in material.games]
     machines = {

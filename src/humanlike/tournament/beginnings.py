@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from humanlike.core import BadFile, BadRequest, read_bounded, strict_json, studies_of, write_atomically
 from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import parts_of
 from humanlike.naming.unsandboxed import digest_of
 from humanlike.programs.entry import fingerprint_of
 from humanlike.tournament.brought import places_of_plan
@@ -59,9 +60,10 @@ def beginning_of(material: Material, verb: Verb) -> Beginning:
         verb=verb,
         plan=plan.model_dump(mode="json"),
         entries={
-            word: fingerprint_of(Path(word))
+            part: fingerprint_of(Path(part))
             for word in dict.fromkeys([*emulator_words(plan), *detector_words(plan)])
-            if is_entry(word)
+            for part in parts_of(word)
+            if is_entry(part)
         },
         files={place: digest_of(place) for place in places_of_plan(plan)},
         people=_people([*material.humans.items(), *material.unpublished.items()]),

@@ -10,6 +10,7 @@ from humanlike.detectors import DETECTORS
 from humanlike.emulators import EMULATORS
 from humanlike.games import GAMES
 from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import parts_of
 from humanlike.naming.plays import SIMULATED
 from humanlike.naming.scoring_systems import SYSTEM
 from humanlike.naming.unsandboxed import places_of
@@ -35,7 +36,7 @@ def is_unsandboxed(plan: Plan, setting: str, word: str) -> bool:
     """Whether a word of the plan runs code outside the sandbox: a user's own, or a program that is trusted."""
     if word.startswith(PREFIX):
         return setting in CODE
-    return bool(_places(setting, word)) or (plan.trust and is_entry(word))
+    return bool(_places(setting, word)) or (plan.trust and any(map(is_entry, parts_of(word))))
 
 
 def places_of_plan(plan: Plan) -> list[str]:

@@ -35,6 +35,7 @@ def document_of_run(result: TournamentResult) -> dict[str, Any]:
         },
         "prizes": prizes(result.crowning),
         "crown": _document_of_crown(result),
+        "weights": result.weights.document(),
         "references": {"chance": result.chance, "best_constant": result.best_constant},
         "favours": [favour._asdict() for favour in result.favours],
         "overlaps": [overlap._asdict() for overlap in result.overlaps],

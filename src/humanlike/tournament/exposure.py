@@ -2,6 +2,7 @@
 
 from humanlike.datasets import SOURCES
 from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import parts_of
 from humanlike.tournament.brought import is_unsandboxed
 from humanlike.tournament.material import Material, detector_words, emulator_words
 from humanlike.tournament.plan import Plan
@@ -29,7 +30,11 @@ def _strangers(plan: Plan) -> list[str]:
     """Words of the plan that bring programs or code that do not ship."""
     words = [("emulators", word) for word in emulator_words(plan)]
     words += [("detectors", word) for word in detector_words(plan)]
-    return [word for setting, word in words if is_entry(word) or is_unsandboxed(plan, setting, word)]
+    return [
+        word
+        for setting, word in words
+        if any(map(is_entry, parts_of(word))) or is_unsandboxed(plan, setting, word)
+    ]
 
 
 def _public(material: Material) -> list[str]:

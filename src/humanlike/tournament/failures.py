@@ -95,8 +95,12 @@ def _delivered(answers: pd.DataFrame, missing: pd.DataFrame) -> pd.DataFrame:
 
 
 def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
-    """The older variant (footnote 15): one verdict per source over all games, odds multiplied, kept within .01-.99."""
-    table = answers.copy()
+    """The older variant (footnote 15): one verdict per source over all games, kept within .01-.99.
+
+    Who was asked game by game has odds multiplied; who was shown the file itself has said one thing of it.
+    """
+    seen_whole = answers["game"] == WHOLE
+    table, said = answers[~seen_whole].copy(), answers[seen_whole]
     clipped = table["probability"].clip(1e-6, 1 - 1e-6)
     table["odds"] = np.log(clipped / (1 - clipped))
     whole = table.groupby(["trial", "detector", "source", "is_human"], as_index=False, sort=False).agg(
@@ -104,7 +108,7 @@ def _one_file_each(answers: pd.DataFrame) -> pd.DataFrame:
     )
     whole["probability"] = (1 / (1 + np.exp(-whole.pop("odds")))).clip(0.01, 0.99)
     whole["game"] = WHOLE
-    return whole
+    return pd.concat([whole, said[whole.columns]], ignore_index=True) if len(said) else whole
 
 
 def _one_file_owed(owed: pd.DataFrame) -> pd.DataFrame:

@@ -20,8 +20,8 @@ from humanlike.naming.emulators import (
     name_of_emulator,
 )
 from humanlike.naming.games import find_games
+from humanlike.naming.grammar import parts_of
 from humanlike.naming.matchings import find_information
-from humanlike.naming.scoring_systems import find_system
 from humanlike.programs import Limits
 from humanlike.scoring import ScoringSystem
 from humanlike.tournament import feasibility
@@ -31,10 +31,13 @@ from humanlike.tournament.humans import HumanPlay, plays_of_source
 from humanlike.tournament.namesakes import notes_on, told_apart
 from humanlike.tournament.objects import PREFIX, Objects
 from humanlike.tournament.plan import Plan, limits_of, parse_plan
+from humanlike.tournament.scores import system_of
+from humanlike.tournament.whole_files import misplaced_detectors
 
 Entrant = TypeVar("Entrant", Emulator, Detector)
 Found = TypeVar("Found")
 FEWEST = 2  # a contest needs rivals
+ONE_AT_A_TIME = ("one play at a time", "all games in one file")
 NOTHING = Objects()
 Named = dict[tuple[str, str], str]  # (setting of the plan, word) -> what it is called
 
@@ -51,7 +54,7 @@ class Material:
     system: ScoringSystem | None = None  # None: the plan's own word
     unsandboxed: tuple[str, ...] = ()  # who runs outside any sandbox
     notes: tuple[str, ...] = ()  # what the organiser should know before anything runs
-    asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play at a time
+    asked: tuple[str, ...] = ()  # strangers' detectors, which are asked about one play, or file, at a time
     unpublished: Mapping[str, Sequence[HumanPlay]] = field(default_factory=dict)  # by game, for the audit
 
     @cached_property
@@ -88,7 +91,8 @@ def gather(
         "detector", detector_words(plan), finder("detectors", find_detector), problems, taken=DETECTORS
     )
     games = _games(plan, objects, humans, problems)
-    system = problems.attempt(lambda: find_system(objects.meant("system", plan.system)))
+    problems += misplaced_detectors(plan, games, detectors)
+    system = problems.attempt(lambda: system_of(objects.meant("system", plan.system)))
     if not plan.humans:
         problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
     if humans and complete:  # what people played is known only once all of them are found
@@ -124,10 +128,15 @@ def gather(
         tuple(
             each.name
             for word, each in detectors.items()
-            if word not in DETECTORS and each.looks_at == "one play at a time"
+            if not _ships(word) and each.looks_at in ONE_AT_A_TIME
         ),
         unpublished,
     )
+
+
+def _ships(word: str) -> bool:
+    """Whether a detector, or every member of a combination, is one of ours."""
+    return all(part in DETECTORS for part in parts_of(word))
 
 
 def gather_one(plan: Plan, word: str, objects: Objects) -> Material:
@@ -159,6 +168,7 @@ def names_of_emulators(plan: Plan, experiments: Sequence[str] = ()) -> dict[str,
 def places_of_plan(plan: Plan, out: Path | None = None) -> tuple[Path, ...]:
     """Everything on disk that a plan's words name, and the run directory."""
     words = [*plan.humans, *plan.emulators, *plan.detectors, *plan.games, *plan.unpublished, plan.system]
+    words = [part for word in words for part in parts_of(word)]
     named = [Path(word) for word in (*words, *chain.from_iterable(word.split(":") for word in words)) if word]
     found = [path.resolve() for path in named if _exists(path)]
     return tuple(dict.fromkeys([*found, *([] if out is None else [out.resolve()])]))

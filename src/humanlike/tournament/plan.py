@@ -18,6 +18,7 @@ from humanlike.programs.limits import MEGABYTE
 LeakKind = Literal["none", "stamps", "shape"]
 MOST_BYTES = 2**20  # of a plan file
 CrownRule = Literal["published", "sound"]
+Floor = Literal["worst", "coin", "constant"]  # above which a detector has weight
 MatchingKind = Literal["fixed", "strangers", "zipper", "groups"]
 InformationWord = Literal["own", "actions", "game"]
 
@@ -34,6 +35,7 @@ class Plan(BaseModel):
     trials: int = Field(default=60, ge=1, le=100_000)  # the limit, or the number if `until` is "fixed"
     until: Literal["separated", "fixed"] = "separated"
     crown: CrownRule = "sound"  # who may win: see `crown.py`
+    weights_above: Floor = "worst"  # who has a say in the weighted mean: see `weights.py`
     confidence: float = Field(default=0.95, gt=0.5, lt=1.0)
     seed: int = Field(default=1, ge=0)
     pairs: int = Field(default=8, ge=1)  # matches in a human play cut from a larger data set

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import humanlike
 from humanlike.core import Game
+from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import parts_of
 from humanlike.tournament.records import parquet_bytes
 from humanlike.tournament.result import TournamentResult
 
@@ -39,9 +41,9 @@ def other_items(result: TournamentResult) -> list[Item]:
     items = [Item("game", game.name, payoff_checksum(game)) for game in result.material.games]
     for kind, words in (("emulator", result.plan.emulators), ("detector", result.plan.detectors)):
         items += [
-            Item(f"{kind} program", word, directory_digest(Path(word)))
-            for word in words
-            if (Path(word) / "entry.toml").exists()
+            Item(f"{kind} program", part, directory_digest(Path(part)))
+            for part in dict.fromkeys(part for word in words for part in parts_of(word))
+            if is_entry(part)
         ]
     for name, table in (("answers", result.table), ("datasets", result.datasets)):
         digest = hashlib.sha256(parquet_bytes(table)).hexdigest()

@@ -16,7 +16,7 @@ import numpy as np
 
 from humanlike.core import HumanlikeError, Play, Streams
 from humanlike.detectors import Detector
-from humanlike.detectors.program import probabilities_and_marks
+from humanlike.detectors.program import file_probabilities_and_marks, probabilities_and_marks
 from humanlike.emulators import PlayShape
 from humanlike.emulators.program import play_or_ending
 from humanlike.programs import Entry, Limits, Program, read_entry, witnessed
@@ -33,9 +33,9 @@ from humanlike.tournament.rehearsal_checks import (
     varied,
 )
 from humanlike.tournament.rehearsal_stage import scaled_down, stage_of, with_entry
-from humanlike.tournament.showing import shown_again
 from humanlike.tournament.training import training_material
 from humanlike.tournament.trial import plays_of_trial, stripped
+from humanlike.tournament.whole_files import plays_again, whole_files
 
 LIMITS = ("seconds", "memory", "output", "training_seconds")
 UNREPEATABLE = "a tournament that cannot be repeated proves nothing"
@@ -73,7 +73,7 @@ def rehearse(directory: Path, plan: Plan, *, own: bool = False) -> CheckReport:
     about = entry.description
     checks = [Check("entry.toml", True, f"{about.kind} '{entry.name}'")]
     try:
-        material = gather(with_entry(stage, entry), objects=objects)
+        material = gather(with_entry(stage, entry, own=own), objects=objects)
         checks += _checks(entry, material)
     except HumanlikeError as error:
         checks.append(Check("can be entered", False, str(error)))
@@ -140,19 +140,30 @@ def _detector_checks(material: Material, limits: Limits) -> Iterator[Check]:
     yield from _trained(detector, material, limits, models)
     if not models:
         return
-    datasets, _ = plays_of_trial(small, 1)
-    plays = [stripped(small, each) for each in chain.from_iterable(datasets.values())]
+    shown = _shown(small, detector)
     stream = Streams(material.plan.seed)["rehearsal"]
-    first = list(until_given_up(_judged(stream["asked"], detector, models[0], plays), material.plan.strikes))
-    yield from by_game("judges", first, _range)
+    first = list(until_given_up(_judged(stream["asked"], detector, models[0], shown), material.plan.strikes))
+    yield from by_game("judges files from" if detector.sees_files else "judges", first, _range)
     everything = first
     if not any(each.mark for each in first):
-        permuted = [shown_again(stream["pairs"][f"play {place}"], play) for place, play in enumerate(plays)]
+        permuted = [plays_again(stream["pairs"][f"play {place}"], plays) for place, plays in enumerate(shown)]
         again = list(_judged(stream["asked again"], detector, models[0], permuted))
         yield repeated("asked again, pairs in another order", first, again, COSTS)
         yield _discerning(first)
         everything = [*first, *again]
     yield from usage_of(all_endings(everything), limits)
+
+
+def _shown(material: Material, detector: Detector) -> list[tuple[Play, ...]]:
+    """A trial's people and machines: single plays, or files with all games for who reads those."""
+    datasets, _ = plays_of_trial(material, 1)
+    everything = [
+        (each.source, each.is_human, stripped(material, each))
+        for each in chain.from_iterable(datasets.values())
+    ]
+    if detector.sees_files:
+        return [each.plays for each in whole_files(everything, len(material.games))]
+    return [(play,) for _, _, play in everything]
 
 
 def _trained(detector: Detector, material: Material, limits: Limits, models: list[Any]) -> Iterator[Check]:
@@ -177,14 +188,20 @@ def _trained(detector: Detector, material: Material, limits: Limits, models: lis
         yield from usage_of(endings, limits.for_training, "training ")
 
 
-def _judged(stream: Streams, detector: Detector, model: Any, plays: Sequence[Play]) -> Iterator[Showing]:
-    """Every play once, in random order."""
-    for place in map(int, stream.generator().permutation(len(plays))):
-        play = plays[place]
+def _judged(
+    stream: Streams, detector: Detector, model: Any, shown: Sequence[Sequence[Play]]
+) -> Iterator[Showing]:
+    """Every play, or file, once, in random order; a file stands under its first game."""
+    for place in map(int, stream.generator().permutation(len(shown))):
+        plays = shown[place]
         with witnessed() as endings:
-            answers, marks = probabilities_and_marks(detector, model, play.game, [play])
+            if detector.sees_files:
+                answers, marks = file_probabilities_and_marks(detector, [plays])
+            else:
+                answers, marks = probabilities_and_marks(detector, model, plays[0].game, plays)
         mark = "" if marks[0] is None else marks[0].mark
-        yield Showing(place, play.game, play.actions.shape, float(answers[0]), mark, endings)
+        size = max((play.actions.shape for play in plays), key=np.prod)
+        yield Showing(place, plays[0].game, size, float(answers[0]), mark, endings)
 
 
 def _range(own: Sequence[Showing]) -> str:

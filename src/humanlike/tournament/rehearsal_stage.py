@@ -18,6 +18,7 @@ from humanlike.detectors import DETECTORS
 from humanlike.emulators import EMULATORS, PUBLISHED, PlayShape
 from humanlike.games import GAMES, random_game
 from humanlike.programs import Entry
+from humanlike.tournament.failures import ONE_FILE
 from humanlike.tournament.humans import RECONSTRUCTION, HumanPlay
 from humanlike.tournament.material import Material, detector_words, emulator_words
 from humanlike.tournament.objects import Objects, words_and_objects
@@ -52,10 +53,13 @@ def stage_of(plan: Plan, *, own: bool) -> tuple[Plan, Objects]:
     return shipped.model_copy(update=update), Objects.of(objects)
 
 
-def with_entry(plan: Plan, entry: Entry) -> Plan:
-    """The plan with the entry before everybody else."""
+def with_entry(plan: Plan, entry: Entry, *, own: bool) -> Plan:
+    """The plan with the entry before everybody else; in the mode the entry reads, unless the plan is `own`."""
     side = "detectors" if entry.description.kind == "detector" else "emulators"
-    return plan.model_copy(update={side: (str(entry.directory), *getattr(plan, side))})
+    update: dict[str, object] = {side: (str(entry.directory), *getattr(plan, side))}
+    if entry.description.reads == "all games" and not own:
+        update["mode"] = ONE_FILE
+    return plan.model_copy(update=update)
 
 
 def _enough(words: Sequence[str], otherwise: Sequence[str]) -> tuple[str, ...]:

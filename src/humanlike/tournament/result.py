@@ -16,6 +16,7 @@ from humanlike.tournament.redrawing import Redrawing
 from humanlike.tournament.scores import best_constant, chance, score_bounds
 from humanlike.tournament.stopping import Leadership
 from humanlike.tournament.trial import Dataset
+from humanlike.tournament.weights import Weights
 
 ROUNDING = 1e-9  # by which a score may miss its bound
 
@@ -31,6 +32,7 @@ class TournamentResult:
     detectors: pd.DataFrame
     emulators: pd.DataFrame
     crowning: Crowning  # by the plan's rule
+    weights: Weights  # of the weighted mean over detectors
     redrawing: Redrawing  # other people, other games
     favours: list[Favour]
     overlaps: list[RepeatedPlay]

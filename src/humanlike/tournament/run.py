@@ -14,6 +14,7 @@ import pandas as pd
 
 from humanlike.core import Streams, strict_json, write_atomically
 from humanlike.naming.entries import is_entry
+from humanlike.naming.grammar import parts_of
 from humanlike.tournament import checks, records
 from humanlike.tournament.auditing import audit_answers
 from humanlike.tournament.beginnings import (
@@ -39,10 +40,12 @@ from humanlike.tournament.plan import Plan, plan_text, read_plan
 from humanlike.tournament.recitation import audited
 from humanlike.tournament.redrawing import redraw
 from humanlike.tournament.result import TournamentResult, terms_of
-from humanlike.tournament.standings import detector_standings, emulator_standings
+from humanlike.tournament.scores import best_constant, chance
+from humanlike.tournament.standings import detector_standings, emulator_standings, strength_of
 from humanlike.tournament.stopping import Leadership, rank_sets
 from humanlike.tournament.training import train_all, training_caveats
 from humanlike.tournament.trial import plays_of_trial
+from humanlike.tournament.weights import weights_of
 from humanlike.work import ALONE, Effort, holding
 
 
@@ -112,7 +115,8 @@ def resume_tournament(
 
 def _suitable(effort: Effort, plan: Plan) -> Effort:
     """The effort itself, or on this machine only if strangers' programs take part."""
-    programs = [word for word in (*emulator_words(plan), *detector_words(plan)) if is_entry(word)]
+    words = (*emulator_words(plan), *detector_words(plan))
+    programs = [part for word in words for part in parts_of(word) if is_entry(part)]
     if not effort.workforce.cluster or not programs:
         return effort
     effort.progress(
@@ -146,7 +150,13 @@ def _finish(place: Workplace, tables: list[records.TrialRecord], began: Beginnin
     scores = scored(answers, datasets, plan, material.system)
     crowning = crown(scores, plan.crown, terms_of(scores, plan, material))
     detectors = detector_standings(scores)
-    emulators = emulator_standings(scores, detectors, crowning)
+    weights = weights_of(
+        strength_of(detectors),
+        coin=chance(plan, material.system),
+        constant=best_constant(scores.answers, plan, material.system),
+        above=plan.weights_above,
+    )
+    emulators = emulator_standings(scores, detectors, crowning, weights)
     _add_rank_sets(detectors, emulators, scores, crowning, terms_of(scores, plan, material))
     first, _ = plays_of_trial(material, 1)
     changed = changed_since(began)
@@ -159,6 +169,7 @@ def _finish(place: Workplace, tables: list[records.TrialRecord], began: Beginnin
         detectors,
         emulators,
         crowning,
+        weights,
         redraw(
             Streams(plan.seed)["redrawn"],
             scores,

@@ -1,7 +1,7 @@
 """What an answer scores, and the marks to hold it against: knowing nothing, the best constant, the worst and the best.
 
 A score is that of z, the probability given to what is true (z = r for people, 1 - r for machines), under the plan's
-proper system.
+proper system, or a hit (`hits`).
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ import pandas as pd
 
 from humanlike.naming.scoring_systems import find_system
 from humanlike.scoring import ScoringSystem, verdict_score
+from humanlike.tournament.hits import HITS
 from humanlike.tournament.plan import Plan
 
 Floats = npt.NDArray[np.float64]
@@ -25,7 +26,12 @@ def scores_of(
     if plan.system == "truncated-logarithmic":
         return verdict_score(chances, truth)
     pair = np.stack([1 - chances, chances], axis=-1)
-    return (system or find_system(plan.system)).unnormalised_score(pair, truth.astype(np.intp))
+    return (system or system_of(plan.system)).unnormalised_score(pair, truth.astype(np.intp))
+
+
+def system_of(word: str | ScoringSystem) -> ScoringSystem:
+    """What a tournament may be scored by: hits, or any proper scoring system."""
+    return HITS if word == HITS.name else find_system(word)
 
 
 def chance(plan: Plan, system: ScoringSystem | None = None) -> float:

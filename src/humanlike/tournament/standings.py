@@ -4,8 +4,8 @@ A detector's score is the mean over trials, games and datasets of the score of z
 machines); the highest wins. An emulator's score against detector k is the mean of the same quantity over its own
 datasets; the *lowest* wins. Beside the mean the paper considers, for detectors, the worst single score
 (minimax) and the median game; for emulators the winning detector, the unweighted and the weighted mean over
-detectors (:math:`w_k \propto v_k - v_{min}`) and the median game. Ours is the mean over all sound detectors
-(`crown.py`).
+detectors (:math:`w_k \propto v_k - v_{min}`, `weights.py`) and the median game. Ours is the mean over all sound
+detectors (`crown.py`).
 
 Two references: log(1/2), the score of knowing nothing, and the best constant in hindsight, which knows only the
 share of people among the datasets. The *balanced* score is the mean of the mean over people and the mean over
@@ -25,17 +25,21 @@ from scipy.stats import rankdata
 
 from humanlike.tournament.crown import Crowning
 from humanlike.tournament.failures import Conduct, Scored
+from humanlike.tournament.hits import hits
+from humanlike.tournament.weights import Weights, weights_of
 
 DETECTOR_SCHEMES = ("mean", "minimax", "median game")
 EMULATOR_SCHEMES = ("winning detector", "sound detectors", "unweighted mean", "weighted mean", "median game")
 
 
 def detector_standings(scores: Scored) -> pd.DataFrame:
-    """One row a detector: score, balanced score, minimax, median game, and ranks (1 is best, ties shared).
+    """One row a detector: score, balanced score, hits, minimax, median game, and ranks (1 is best, ties shared).
 
     The disqualified stand last, with the reason.
     """
     table = scores.answers
+    chances, truth = table["probability"].to_numpy(), table["is_human"].to_numpy(dtype=bool)
+    right = pd.Series(np.where(table["mark"] == "", hits(chances, truth), 0.0), table.index)
     by = table.groupby("detector", sort=False)
     games = table.groupby(["detector", "game"], sort=False)["score"].mean()
     people = table[table["is_human"]].groupby("detector", sort=False)["score"].mean()
@@ -46,6 +50,7 @@ def detector_standings(scores: Scored) -> pd.DataFrame:
             "human_score": people,
             "machine_score": machines,
             "balanced_score": (people + machines) / 2,
+            "hits": right.groupby(table["detector"], sort=False).mean(),
             "minimax": by["score"].min(),
             "median game": games.groupby("detector", sort=False).median(),
             "marks": by["mark"].apply(lambda marks: int((marks != "").sum())),
@@ -57,37 +62,44 @@ def detector_standings(scores: Scored) -> pd.DataFrame:
 
 
 def emulator_standings(
-    scores: Scored, detectors: pd.DataFrame, crowning: Crowning | None = None
+    scores: Scored,
+    detectors: pd.DataFrame,
+    crowning: Crowning | None = None,
+    weights: Weights | None = None,
 ) -> pd.DataFrame:
     """One row an emulator under every scheme; the lowest score wins, ties shared; the disqualified stand last.
 
     `score` is what the plan's crown goes by: the winning detector, unless `crowning` is by the sound ones; where none
-    is sound that scheme is absent, and rows are in the order of the unweighted mean. Disqualified detectors have no
-    say, unless all are.
+    is sound that scheme is absent, and rows are in the order of the unweighted mean. `weights` are those of the
+    weighted mean (the paper's where none are given); where nobody has any it is absent. Disqualified detectors have
+    no say, unless all are.
     """
-    able = detectors[detectors["disqualified"] == ""]
-    strength = (able if len(able) else detectors).set_index("name")["score"]
+    strength = strength_of(detectors)
+    shares = pd.Series((weights or weights_of(strength)).shares)
     machines = scores.games[scores.games["detector"].isin(list(strength.index))]
     against = machines.pivot_table(
         index="source", columns="detector", values="score", aggfunc="mean", sort=False
     )
     games = machines.groupby(["source", "game"], sort=False)["score"].mean()
-    weights = strength - strength.min()
-    weights = weights / weights.sum() if weights.sum() > 0 else weights * 0 + 1 / len(weights)
     winner = str(detectors["name"].iloc[0])
     if crowning is not None and crowning.rule == "published" and crowning.judges:
         (winner,) = crowning.judges  # of detectors that tie, the one the verdict names
     schemes = {"winning detector": against[winner]}
     if crowning is not None and crowning.sound:
         schemes["sound detectors"] = against[list(crowning.sound)].mean(axis=1)
-    schemes |= {
-        "unweighted mean": against.mean(axis=1),
-        "weighted mean": (against * weights.reindex(against.columns)).sum(axis=1),
-        "median game": games.groupby("source", sort=False).median(),
-    }
+    schemes["unweighted mean"] = against.mean(axis=1)
+    if shares.sum() > 0:
+        schemes["weighted mean"] = (against * shares.reindex(against.columns)).sum(axis=1)
+    schemes["median game"] = games.groupby("source", sort=False).median()
     result = pd.DataFrame({"score": schemes[crowning.scheme if crowning else "winning detector"]} | schemes)
     result = _with_conduct(result, scores.conduct["emulators"])
     return _in_order(result, tuple(schemes), highest_first=False)
+
+
+def strength_of(detectors: pd.DataFrame) -> "pd.Series[float]":
+    """The scores of the detectors that have a say, by name: nobody who is disqualified, unless all are."""
+    able = detectors[detectors["disqualified"] == ""]
+    return (able if len(able) else detectors).set_index("name")["score"]
 
 
 def _with_conduct(standings: pd.DataFrame, conduct: Mapping[str, Conduct]) -> pd.DataFrame:

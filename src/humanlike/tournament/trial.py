@@ -14,15 +14,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from humanlike.core import Game, Play, Streams
-from humanlike.detectors.program import probabilities_and_marks
+from humanlike.detectors import Detector
+from humanlike.detectors.program import file_probabilities_and_marks, probabilities_and_marks
 from humanlike.emulators import Emulator, PlayShape
 from humanlike.emulators.program import is_program, play_or_ending
 from humanlike.tournament.copies import Copied
+from humanlike.tournament.failures import WHOLE
 from humanlike.tournament.humans import HumanPlay
 from humanlike.tournament.material import Material
 from humanlike.tournament.showing import STAMP, play_digest, shown
+from humanlike.tournament.whole_files import digest_of_plays, whole_files
 
 
 class Dataset(NamedTuple):
@@ -78,6 +82,7 @@ def run_trial(material: Material, number: int, models: Models) -> PlayedTrial:
         for game in material.games
         for answer in _judge(stream, material, game, datasets[game.name], number, models)
     ]
+    answers += _judge_files(stream, material, datasets, number)
     return PlayedTrial(answers, failures, datasets)
 
 
@@ -186,18 +191,13 @@ def _judge(
     digests = [play_digest(play) for play in plays]
     answers = []
     for detector in material.detectors:
-        if detector.name in material.asked:
+        if detector.name in material.asked or detector.sees_files:
             continue
         if detector.fit is None:
             chances, endings = probabilities_and_marks(detector, None, game, plays)
         else:
-            chances = np.concatenate(
-                [
-                    detector.probabilities(models[detector.name, game.name, each.source], game, [play])
-                    for each, play in zip(shuffled, plays, strict=True)
-                ]
-            )
-            endings = [None] * len(plays)
+            own = [models[detector.name, game.name, each.source] for each in shuffled]
+            chances, endings = _learned_answers(detector, own, game, plays), [None] * len(plays)
         answers += [
             DetectorAnswer(
                 number,
@@ -212,3 +212,51 @@ def _judge(
             for each, digest, chance, ending in zip(shuffled, digests, chances, endings, strict=True)
         ]
     return answers
+
+
+def _judge_files(
+    stream: Streams, material: Material, datasets: Mapping[str, Sequence[Dataset]], number: int
+) -> list[DetectorAnswer]:
+    """The answers of detectors of our own that see all games in one file, the files in random order."""
+    detectors = [each for each in material.detectors if each.sees_files and each.name not in material.asked]
+    if not detectors:
+        return []
+    files = whole_files(
+        (
+            (each.source, each.is_human, stripped(material, each))
+            for game in material.games
+            for each in datasets[game.name]
+        ),
+        len(material.games),
+    )
+    shuffled = [files[place] for place in stream["files"]["order"].generator().permutation(len(files))]
+    answers = []
+    for detector in detectors:
+        chances, endings = file_probabilities_and_marks(detector, [each.plays for each in shuffled])
+        answers += [
+            DetectorAnswer(
+                number,
+                WHOLE,
+                file.source,
+                file.is_human,
+                detector.name,
+                float(chance),
+                "" if ending is None else ending.mark,
+                digest_of_plays(file.plays),
+            )
+            for file, chance, ending in zip(shuffled, chances, endings, strict=True)
+        ]
+    return answers
+
+
+def _learned_answers(
+    detector: Detector, models: Sequence[Any], game: Game, plays: Sequence[Play]
+) -> npt.NDArray[np.float64]:
+    """What a detector says of each play with the model that belongs to it; one that compares sees the set each time."""
+    if detector.looks_at == "the whole set":
+        return np.array(
+            [detector.probabilities(model, game, plays)[place] for place, model in enumerate(models)]
+        )
+    return np.concatenate(
+        [detector.probabilities(model, game, [play]) for model, play in zip(models, plays, strict=True)]
+    )

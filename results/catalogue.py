@@ -12,6 +12,8 @@ NAMES = (
     "judged_machines",
     "judge_held_out",
     "social_ultimatum",
+    "social_distances",
+    "social_likelihood",
     "predicted_truth",
     "likened_humans",
     "market_noise",

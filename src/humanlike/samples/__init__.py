@@ -36,14 +36,32 @@ SAMPLES: dict[str, SampleFiles] = {
         _same("people/play.csv", "people/games.json", "machines/play.csv", "machines/games.json"),
     ),
     "forecasts": SampleFiles(
-        "probabilities by three forecasters, and what happened",
-        "humanlike score forecasts.csv --outcomes outcomes.csv",
-        _same("forecasts.csv", "outcomes.csv"),
+        "probabilities by three forecasters, what happened, and what actions would pay",
+        "humanlike decide forecasts.csv --payoffs payoffs.csv --outcomes outcomes.csv",
+        _same("forecasts.csv", "outcomes.csv", "payoffs.csv"),
     ),
     "panel": SampleFiles(
         "two rounds of a Delphi panel, and what happened",
         "humanlike delphi panel.csv --outcomes panel_outcomes.csv",
         _same("panel.csv", "panel_outcomes.csv"),
+    ),
+    "memo": SampleFiles(
+        "the examples of Brown's memorandum of 1970 on scoring forecasts",
+        "humanlike pool memo/consensus.csv --method parimutuel",
+        _same(
+            "memo/election.csv",
+            "memo/election_outcomes.csv",
+            "memo/consensus.csv",
+            "memo/two.csv",
+            "memo/two_outcomes.csv",
+            "memo/three.csv",
+            "memo/three_outcomes.csv",
+            "memo/uganda.csv",
+            "memo/uganda_outcomes.csv",
+            "memo/news.csv",
+            "memo/tasks.csv",
+            "memo/generators.py",
+        ),
     ),
     "traces": SampleFiles(
         "four Social Ultimatum Games", "humanlike social learn traces.csv", _same("traces.csv")

@@ -46,7 +46,7 @@ from humanlike.statistics.rank_sets import (
     rank_sets_from_scores,
     ranks_from_ahead,
 )
-from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty
+from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty, spearman
 from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
 from humanlike.statistics.rivals import Race, run_race
 from humanlike.statistics.sensitivity import (
@@ -132,6 +132,7 @@ __all__ = [
     "salib_indices",
     "sign_flip_test",
     "solve_power",
+    "spearman",
     "surely_ahead",
     "together_bias",
     "unit_draws",

@@ -26,7 +26,7 @@ FEWEST, FEWEST_TO_ADJUST, FOLDS = 3, 5, 5
 NONE = "none"
 
 
-class Plan(NamedTuple):
+class SoughtDifference(NamedTuple):
     """What is to be found, how surely."""
 
     difference: float | None  # worth detecting; None: the one that was found
@@ -62,7 +62,7 @@ def compare_scores(
             f"Only one variant, '{table.variants[0]}', has scores: a comparison needs two. `market compare` or "
             "another run of your simulator gives more."
         )
-    plan = Plan(difference, alpha, power, _known_means(means, table))
+    plan = SoughtDifference(difference, alpha, power, _known_means(means, table))
     if unpaired:
         return UnpairedResult(table, plan, tuple(_unpaired(table, plan)))
     _check_pairs(table)
@@ -128,7 +128,7 @@ def _check_pairs(table: ScoreTable) -> None:
         )
 
 
-def _notes(table: ScoreTable, plan: Plan) -> Iterator[str]:
+def _notes(table: ScoreTable, plan: SoughtDifference) -> Iterator[str]:
     for variant, scores in zip(table.variants, table.scores, strict=True):
         without = int(np.isnan(scores).sum())
         if without:
@@ -150,7 +150,7 @@ class _Methods:
     """What every method makes of two variants."""
 
     table: ScoreTable
-    plan: Plan
+    plan: SoughtDifference
     stream: Streams
 
     def __call__(self, first: int, second: int) -> tuple[ComparisonMethod, ...]:
@@ -180,7 +180,7 @@ class _Methods:
         return cross_fitted(self.stream["folds"], scores, variates, centre=centre, n_folds=FOLDS)
 
 
-def _by(plan: Plan, name: str, scores: Floats) -> ComparisonMethod:
+def _by(plan: SoughtDifference, name: str, scores: Floats) -> ComparisonMethod:
     return compare_by(name, scores, plan.difference or 1.0, alpha=plan.alpha, power=plan.power)
 
 
@@ -199,7 +199,7 @@ class UnrelatedGroups(NamedTuple):
     adjusted_p: float  # Holm's, over pairs of variants
 
 
-def _unpaired(table: ScoreTable, plan: Plan) -> Iterator[UnrelatedGroups]:
+def _unpaired(table: ScoreTable, plan: SoughtDifference) -> Iterator[UnrelatedGroups]:
     """Welch's test of every pair; with variates also of adjusted scores, all variants to one centre."""
     groups: dict[str, list[Floats]] = {"independent": [row[np.isfinite(row)] for row in table.scores]}
     for name, group in zip(table.variants, groups["independent"], strict=True):
@@ -216,7 +216,7 @@ def _unpaired(table: ScoreTable, plan: Plan) -> Iterator[UnrelatedGroups]:
             yield UnrelatedGroups(table.variants[i], table.variants[j], *sizes, method, *test, float(p_value))
 
 
-def _adjusted_groups(table: ScoreTable, plan: Plan) -> Iterator[Floats]:
+def _adjusted_groups(table: ScoreTable, plan: SoughtDifference) -> Iterator[Floats]:
     """Scores without what variates explain, fitted on other folds; all variants to one centre."""
     centre = np.array(list(plan.means.values()) or table.variates.mean(axis=0))
     for row in table.scores:
@@ -245,7 +245,7 @@ class UnpairedResult(Result):
     """Variants in unrelated games."""
 
     table: ScoreTable
-    plan: Plan
+    plan: SoughtDifference
     groups: tuple[UnrelatedGroups, ...]
 
     def headline(self) -> str:

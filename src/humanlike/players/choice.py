@@ -4,7 +4,6 @@ They are written action by action because a reduction over so short an axis woul
 fusing a round into one pass over memory. Shapes are [actions]; a rule never sees the batch.
 """
 
-from collections.abc import Callable
 from functools import reduce
 
 import jax
@@ -29,33 +28,10 @@ def largest(values: jax.Array) -> jax.Array:
     return reduce(jnp.maximum, [values[action] for action in range(values.shape[0])])
 
 
-def logit_choice(values: jax.Array) -> jax.Array:
-    """Choice probabilities in proportion to exp(values)."""
-    weights = jnp.exp(values - jax.lax.stop_gradient(largest(values)))  # any shift gives the same weights
-    return weights / total(weights)
-
-
-def expected_payoffs(payoffs: jax.Array, belief: jax.Array) -> jax.Array:
-    """What each own action promises, [actions], from payoffs [actions, situations] and a belief [situations]."""
-    return total((payoffs * belief).T)
-
-
 def from_0_to_1(payoffs: jax.Array) -> jax.Array:
     """Payoffs on a scale from 0 (the smallest) to 1 (the largest); all 0 where they do not differ."""
     width = payoffs.max() - payoffs.min()
     return (payoffs - payoffs.min()) / jnp.where(width > 0, width, 1.0)
-
-
-def settled(
-    answers: Callable[[jax.Array, jax.Array], tuple[jax.Array, jax.Array]], mine: jax.Array, theirs: jax.Array
-) -> tuple[jax.Array, jax.Array]:
-    """Where two answer each other: eight half-steps towards the fixed point of `answers`; a loop compiles once."""
-
-    def half_a_step(_: int, so_far: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
-        new = answers(*so_far)
-        return 0.5 * so_far[0] + 0.5 * new[0], 0.5 * so_far[1] + 0.5 * new[1]
-
-    return jax.lax.fori_loop(0, 8, half_a_step, (mine, theirs))
 
 
 def first_best(values: jax.Array) -> jax.Array:

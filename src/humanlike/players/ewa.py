@@ -8,7 +8,7 @@ r"""Experience-weighted attraction: reinforcement and beliefs in one rule.
 
 where :math:`\pi_j(t)` is what action j would have paid against what the others did. Initial
 attractions are the expected payoffs against a uniform opponent, and round 1 already uses them; as inputs of their
-own they are an option, ``ewa+attractions-2`` (`humanlike.fitting.initial_attractions`).
+own they are an option, ``ewa+attractions-2`` for two actions.
 
 Any number of actions and players, real payoffs (lambda carries their scale). Sets: the tournament's own and the two of
 its mixed models; `camerer-ho-1` to `-4` are the estimates these were rounded from, in the order printed, which does not

@@ -17,7 +17,7 @@ import jax
 import jax.numpy as jnp
 
 from humanlike.core import Information, Interval, Rule, Seat, Trial
-from humanlike.players.choice import expected_payoffs, from_0_to_1, log_chance, logit_choice
+from humanlike.players.choice import from_0_to_1, largest, log_chance, total
 
 DEEPEST = 3
 
@@ -51,7 +51,9 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
 
 def reply(sensitivity: float, payoffs: jax.Array, belief: jax.Array) -> jax.Array:
     """Logit best reply to a belief about the other."""
-    return logit_choice(sensitivity * expected_payoffs(payoffs, belief))
+    values = sensitivity * total((payoffs * belief).T)
+    weights = jnp.exp(values - jax.lax.stop_gradient(largest(values)))  # any shift gives the same weights
+    return weights / total(weights)
 
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:

@@ -28,10 +28,10 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+from jax.nn import softmax
 
 from humanlike.core import Information, Interval, Rule, Seat, Trial
-from humanlike.players.choice import expected_payoffs, from_0_to_1, log_chance, logit_choice
-from humanlike.players.noisy_best_reply import reply
+from humanlike.players.choice import from_0_to_1, log_chance
 
 EVIDENCE = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (0.5, 0.5))  # rho: weights of the two kinds
 
@@ -70,24 +70,22 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
     )
 
 
-def choices(parameters: Parameters, state: State) -> list[jax.Array]:
-    """What each rule would do, [actions] each."""
-    past = expected_payoffs(state.payoffs, state.other)
-    answer = reply(parameters.sensitivity, state.others_payoffs, state.own)
-    ahead = expected_payoffs(state.payoffs, answer)
-    return [logit_choice(parameters.sensitivity * (one * past + two * ahead)) for one, two in EVIDENCE]
+@jax.checkpoint  # one operation for the engine: written out action by action it would take long to compile
+def choices(parameters: Parameters, state: State) -> jax.Array:
+    """What each rule would do, [rules, actions]."""
+    answer = softmax(parameters.sensitivity * state.others_payoffs @ state.own)
+    evidence = jnp.stack([state.payoffs @ state.other, state.payoffs @ answer])
+    return softmax(parameters.sensitivity * jnp.array(EVIDENCE) @ evidence)
 
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """The rules' choices, each as often as its propensity says, shape [actions]."""
-    shares = logit_choice(state.propensities)
-    return log_chance(sum(shares[place] * each for place, each in enumerate(choices(parameters, state))))
+    return log_chance(softmax(state.propensities) @ choices(parameters, state))
 
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:
     """Every rule is credited with what it would have earned; then the past is longer by a round."""
-    paid = expected_payoffs(state.payoffs, trial.met)
-    earned = jnp.stack([(paid * each).sum() for each in choices(parameters, state)])
+    earned = choices(parameters, state) @ (state.payoffs @ trial.met)
     return state._replace(
         other=state.other + parameters.recency * (trial.met - state.other),
         own=state.own + parameters.recency * (trial.chosen - state.own),

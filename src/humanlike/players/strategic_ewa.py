@@ -27,8 +27,8 @@ import jax.numpy as jnp
 
 from humanlike.core import Information, Interval, Rule, Seat, Trial
 from humanlike.players import ewa
-from humanlike.players.choice import expected_payoffs, log_chance, logit_choice, settled, total
-from humanlike.players.noisy_best_reply import reply
+from humanlike.players.choice import log_chance, total
+from humanlike.players.sophistication import both_choices
 
 
 class Parameters(NamedTuple):
@@ -65,24 +65,8 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
 
 def decided(parameters: Parameters, state: State) -> State:
     """The state with what an adaptive and a sophisticated player would do next."""
-    slope, share = parameters.sensitivity, parameters.perceived_share
-    adaptive, forecast = (logit_choice(slope * each.attractions) for each in (state.own, state.other))
-    worth = state.payoffs + parameters.foresight * lessons(parameters, state)
-
-    def answers(mine: jax.Array, theirs: jax.Array) -> tuple[jax.Array, jax.Array]:
-        own = reply(slope, worth, (1.0 - share) * forecast + share * theirs)
-        return own, reply(slope, state.others_payoffs, (1.0 - share) * adaptive + share * mine)
-
-    return state._replace(chances=jnp.stack([adaptive, answers(*settled(answers, adaptive, forecast))[0]]))
-
-
-def lessons(parameters: Parameters, state: State) -> jax.Array:
-    """The best payoff against what an adaptive other will have learned from a cell, [actions, other's actions]."""
-    past, taught = state.other, state.others_payoffs[:, :, None]  # [what it learns about, own, its own]
-    weight = parameters.delta + (1.0 - parameters.delta) * jnp.eye(taught.shape[0])[:, None, :]
-    learned = parameters.phi * past.experience * past.attractions[:, None, None] + weight * taught
-    chances = logit_choice(parameters.sensitivity * learned / (parameters.rho * past.experience + 1.0))
-    return (state.payoffs[:, :, None, None] * chances).sum(axis=1).max(axis=0)
+    chances = both_choices(parameters, state.own, state.other, state.payoffs, state.others_payoffs)
+    return state._replace(chances=chances)
 
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
@@ -95,9 +79,12 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:
     """Both learn as EWA does; the own move tells which kind of player made it."""
-    adaptive, sophisticated = (log_chance(total(trial.chosen * each)) for each in (*state.chances,))
-    seen = trial._replace(chosen=trial.met, foregone=expected_payoffs(state.others_payoffs, trial.chosen))
-    own, other = ewa.update(parameters, state.own, trial), ewa.update(parameters, state.other, seen)
+    adaptive, sophisticated = (
+        log_chance(total(trial.chosen * each)) for each in (state.chances[0], state.chances[1])
+    )
+    seen = trial._replace(chosen=trial.met, foregone=total((state.others_payoffs * trial.chosen).T))
+    learner = ewa.Parameters(*parameters[:5])
+    own, other = ewa.update(learner, state.own, trial), ewa.update(learner, state.other, seen)
     told = state.evidence + sophisticated - adaptive
     return decided(parameters, state._replace(own=own, other=other, evidence=told))
 
@@ -115,8 +102,8 @@ RULE = Rule(
     log_weights,
     update,
     {
-        name: Parameters(*ewa.RULE.default, 1.0, 0.0, tau)
-        for name, tau in (("sophisticated", 0.0), ("teacher", 5.0))
+        "sophisticated": Parameters(*ewa.RULE.default, share=1.0, perceived_share=0.0, foresight=0.0),
+        "teacher": Parameters(*ewa.RULE.default, share=1.0, perceived_share=0.0, foresight=5.0),
     },
     Information.GAME,
     n_players=2,

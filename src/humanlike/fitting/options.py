@@ -86,7 +86,7 @@ def with_stickiness(rule: Rule) -> Rule:
 
 @cache
 def with_attractions(n_actions: int, rule: Rule) -> Rule:
-    """`rule` in games of `n_actions`, its initial attractions being parameters; it must weigh experience as EWA does."""
+    """`rule` in games of `n_actions`, its initial attractions being parameters; it must be a kind of EWA."""
     if not _weighs_experience(rule):
         raise BadRequest(
             f"{rule.name} has no initial attractions to set; +attractions-{n_actions} belongs right after ewa."
@@ -125,7 +125,7 @@ def _weighs_experience(rule: Rule) -> bool:
     """Whether the rule carries experience and attractions, as EWA does."""
     if rule.needs_analysis:
         return False
-    table, number = jax.ShapeDtypeStruct((2, 2), jnp.float64), jax.ShapeDtypeStruct((), jnp.float64)
+    table, number = jnp.zeros((2, 2)), jnp.zeros(())
     state = jax.eval_shape(rule.initial_state, rule.default, Seat(table, table, number, number, None))
     return {"experience", "attractions"} <= set(getattr(state, "_fields", ()))
 

@@ -102,8 +102,8 @@ RULE = Rule(
     log_weights,
     update,
     {
-        "sophisticated": Parameters(*ewa.RULE.default, share=1.0, perceived_share=0.0, foresight=0.0),
-        "teacher": Parameters(*ewa.RULE.default, share=1.0, perceived_share=0.0, foresight=5.0),
+        "sophisticated": Parameters._make((*ewa.RULE.default, 1.0, 0.0, 0.0)),
+        "teacher": Parameters._make((*ewa.RULE.default, 1.0, 0.0, 5.0)),
     },
     Information.GAME,
     n_players=2,

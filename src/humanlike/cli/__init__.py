@@ -15,6 +15,7 @@ from humanlike import __version__
 from humanlike.cli.compare import compare
 from humanlike.cli.data import data
 from humanlike.cli.delphi import delphi
+from humanlike.cli.design import design
 from humanlike.cli.discriminate import discriminate
 from humanlike.cli.entry import entry
 from humanlike.cli.example import example
@@ -51,6 +52,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "discriminate": discriminate,
     "delphi": delphi,
     "games": games,
+    "design": design,
     "fit": fit,
     "recover": recover,
     "predict": predict,

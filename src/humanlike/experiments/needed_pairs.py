@@ -39,9 +39,7 @@ class VerifiedPower(NamedTuple):
     false_alarms: tuple[float, float]  # the true theory rejected
 
 
-def rejection_test(
-    stream: Streams, first: Floats, second: Floats, n_pairs: int, alpha: float
-) -> PairsNeeded:
+def rejection_test(stream: Streams, first: Floats, second: Floats, n_pairs: int, alpha: float) -> PairsNeeded:
     """The tests of `n_pairs`, from pools of evidence [pairs] in play of the first theory and of the second."""
     generator = stream[f"{n_pairs} pairs"].generator()
     one, two = (

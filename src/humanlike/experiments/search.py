@@ -113,7 +113,13 @@ def search(
         ranked = sorted([*ranked, *zip(worth, children, strict=True)], key=lambda each: -each[0])[:PARENTS]
     last = ranked[:FINALISTS]
     again = _measured(
-        stream["finalists"], theories, [game for _, game in last], size.final_pairs, n_rounds, effort, "finalists"
+        stream["finalists"],
+        theories,
+        [game for _, game in last],
+        size.final_pairs,
+        n_rounds,
+        effort,
+        "finalists",
     )
     finalists = [Finalist(game, found, new) for (found, game), new in zip(last, again, strict=True)]
     return sorted(finalists, key=lambda each: -each.again)
@@ -129,7 +135,5 @@ def _measured(
     stage: str,
 ) -> list[float]:
     pieces = [games[start : start + PIECE] for start in range(0, len(games), PIECE)]
-    found = effort.carry_out(
-        stage, separations, pieces, shared=(stream, tuple(theories), n_pairs, n_rounds)
-    )
+    found = effort.carry_out(stage, separations, pieces, shared=(stream, tuple(theories), n_pairs, n_rounds))
     return [value for piece in found for value in piece]

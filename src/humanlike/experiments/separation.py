@@ -7,8 +7,8 @@ With evidence :math:`\Delta` (theory A over B) of pairs played by each theory,
     \text{bits} &= 1 - \tfrac12 E_A \log_2(1 + e^{-\Delta}) - \tfrac12 E_B \log_2(1 + e^{\Delta}) \\
     \text{separation} &= -\log \tfrac12 \big(E_A + E_B\big) \operatorname{sech}(\Delta / 2)
 
-The bits (Jensen-Shannon divergence of the two distributions of moves) are what one pair tells about an even question, at
-most 1. The separation (Bhattacharyya distance) adds up over pairs: the chance to take one theory for the other after n
+The bits (Jensen-Shannon divergence of the two distributions of moves) are what one pair tells about an even question,
+at most 1. The separation (Bhattacharyya distance) adds up over pairs: the chance to take one theory for the other after n
 pairs is at most :math:`e^{-n\,\text{separation}}/2`. It has no ceiling, so games are ranked by it.
 
 References
@@ -47,9 +47,7 @@ def separation_in(
     stream: Streams, theories: Sequence[Theory], game: Game, *, n_pairs: int, n_rounds: int
 ) -> Separation:
     """Let both theories play the game, and see what the moves tell."""
-    plays = [
-        evidence(stream, theories, truth, game, n_pairs=n_pairs, n_rounds=n_rounds) for truth in (0, 1)
-    ]
+    plays = [evidence(stream, theories, truth, game, n_pairs=n_pairs, n_rounds=n_rounds) for truth in (0, 1)]
     return separation_of(*plays)
 
 

@@ -1,6 +1,6 @@
 r"""A theory of how people play, and what a pair's moves say for it against another.
 
-A theory holds members in shares: every player is one of them for the whole match, so that the chance of a seat's moves is
+A theory holds members in shares: every player is one of them for the whole match, so that a seat's moves have the chance
 
 .. math:: L(a_1, \dots, a_T) = \sum_m s_m \prod_t p_{m,t}(a_t),
 
@@ -47,7 +47,8 @@ class Theory:
         logs = [replay(play, rule, parameters).chosen.cumsum(axis=1) for rule, parameters in self.members]
         weights = np.log(np.array(self.shares))[:, None, None]
         seats: Floats = logsumexp(np.stack(logs) + weights, axis=0) if len(logs) > 1 else logs[0]
-        return seats.reshape(-1, play.game.n_players, play.n_rounds).sum(axis=1)
+        pairs: Floats = seats.reshape(-1, play.game.n_players, play.n_rounds).sum(axis=1)
+        return pairs
 
 
 def evidence(

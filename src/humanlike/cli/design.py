@@ -19,6 +19,10 @@ def design(
     alpha: float = typer.Option(0.05, help="Chance to reject the true one."),
     candidates: int = typer.Option(400, help="Games drawn at random to begin with."),
     generations: int = typer.Option(8, help="How often the best are varied."),
+    pairs: int = typer.Option(
+        2000, help="Pairs simulated to measure the game found and those it is compared with."
+    ),
+    games: str = typer.Option("all", help="Games to compare with: names or files by commas; all that ship."),
     information: str = typer.Option("game", help="What players see: own, actions or game."),
     seed: int = typer.Option(1, help="Seed of everything random."),
     save: Path | None = typer.Option(None, help="Write the game to this file (.json, .nfg, .txt)."),
@@ -46,6 +50,8 @@ def design(
             "alpha": alpha,
             "candidates": candidates,
             "generations": generations,
+            "pairs": pairs,
+            "games": games,
             "information": information,
             "seed": seed,
         },

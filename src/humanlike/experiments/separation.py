@@ -8,8 +8,8 @@ With evidence :math:`\Delta` (theory A over B) of pairs played by each theory,
     \text{separation} &= -\log \tfrac12 \big(E_A + E_B\big) \operatorname{sech}(\Delta / 2)
 
 The bits (Jensen-Shannon divergence of the two distributions of moves) are what one pair tells about an even question,
-at most 1. The separation (Bhattacharyya distance) adds up over pairs: the chance to take one theory for the other after n
-pairs is at most :math:`e^{-n\,\text{separation}}/2`. It has no ceiling, so games are ranked by it.
+at most 1. The separation (Bhattacharyya distance) adds up over pairs: the chance to take one theory for the other
+after n pairs is at most :math:`e^{-n\,\text{separation}}/2`. It has no ceiling, so games are ranked by it.
 
 References
 ----------

@@ -1,6 +1,6 @@
 r"""A theory of how people play, and what a pair's moves say for it against another.
 
-A theory holds members in shares: every player is one of them for the whole match, so that a seat's moves have the chance
+A theory holds members in shares: every player is one of them for the whole match, and a seat's moves have the chance
 
 .. math:: L(a_1, \dots, a_T) = \sum_m s_m \prod_t p_{m,t}(a_t),
 

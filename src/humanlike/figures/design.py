@@ -30,12 +30,12 @@ def draw_design(
     alpha: float,
     rounds: int,
 ) -> Figure:
-    """Bits a pair [rounds] and power curves [points, (pairs, power)] by game; `verified`: pairs and power of new ones."""
+    """Bits a pair [rounds] and power [points, (pairs, power)] by game; `verified`: pairs and power of new ones."""
     subtitle = (
         f"left: bits one pair tells about which theory is true (1 settles it); right: power at {fixed(alpha)} after "
         f"{rounds} rounds, whichever is true; points: new simulated experiments; higher is better"
     )
-    figure, axes = new_figure(WIDE, 2.9, title=title, subtitle=subtitle, columns=2)
+    figure, axes = new_figure(WIDE, 2.9, title=title, subtitle=subtitle, columns=2, width_ratios=(1, 1.2))
     left, right = axes[0]
     left.set(xlim=(1, max(rounds, 2)), ylim=(0, 1.02), xlabel="rounds played", ylabel="bits a pair")
     left.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -46,10 +46,9 @@ def draw_design(
     for place, (name, told) in enumerate(bits.items()):
         look = look_of(place)
         left.plot(np.arange(1, len(told) + 1), told, color=look.colour)
-        ends.append((float(len(told)), float(told[-1]), name, look.colour))
         curve = curves[name]
-        if len(curve):
-            right.plot(curve[:, 0], curve[:, 1], color=look.colour)
+        right.plot(curve[:, 0], curve[:, 1], color=look.colour)
+        ends.append((float(len(told)), float(told[-1]), name, look.colour))
         if name in verified:
             right.plot(*verified[name], look.marker, color=look.colour, zorder=4)
     reference_line(right, wanted, f"wanted: {fixed(wanted)}", across=True)

@@ -13,6 +13,7 @@ from humanlike.core.progress import Progress, silent
 from humanlike.emulators import Cast, Member
 from humanlike.experiments import Demand, PayoffRange, Promise, SearchSize, Theory, promise_of, search, verify
 from humanlike.games import GAMES, write_game
+from humanlike.naming.games import find_games
 from humanlike.naming.rules import find_cast
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-CHILDREN, SEARCH_PAIRS, FINAL_PAIRS = 60, 128, 2000
+CHILDREN, SEARCH_PAIRS, FINAL_PAIRS, FEWEST_PAIRS = 60, 128, 2000, 40
 SECONDS = 0.006  # to measure one game in a search
 INFORMATION = {"own": Information.OWN_PAYOFF, "actions": Information.ACTIONS, "game": Information.GAME}
 TheoryWord = str | Rule | Member | Cast
@@ -103,9 +104,9 @@ class DesignResult(Result):
                 continue
             new = promise.verified
             yield (
-                f"{promise.game.name}: {new.experiments} new experiments of {_pairs(promise)}, {demand.n_rounds} rounds "
-                f"each, reject {second} in {new.power[0]:.3f} where {first} is true, {first} in {new.power[1]:.3f} where "
-                f"{second} is (wanted {demand.power:g}), and the true theory in "
+                f"{promise.game.name}: {new.experiments} new experiments of {_pairs(promise)}, {demand.n_rounds} "
+                f"rounds each, reject {second} in {new.power[0]:.3f} where {first} is true, {first} in "
+                f"{new.power[1]:.3f} where {second} is (wanted {demand.power:g}), and the true theory in "
                 f"{new.false_alarms[0]:.3f} and {new.false_alarms[1]:.3f} (allowed {demand.alpha:g})"
             )
 
@@ -171,6 +172,8 @@ def design(
     alpha: float = 0.05,
     candidates: int = 400,
     generations: int = 8,
+    pairs: int = FINAL_PAIRS,
+    games: str | Sequence[str | Game] = "all",
     information: str | Information = "game",
     seed: int = 1,
     workers: int = 0,
@@ -182,8 +185,9 @@ def design(
 
     A theory is a rule with parameters (`ewa`, `ewa:mixed-model-a`, `cournot+lapse`) or several in shares
     (`mix(ewa:.5,cournot:.5)`, also as a prior over parameter sets). `candidates` games are drawn, then bettered for
-    some `generations`; the game found, and every game that ships, are measured on new random numbers. `power` and
-    `alpha` are those of the test whose pairs are counted; `information` is what players see. `out` keeps every batch.
+    some `generations`; the game found, and the `games` it is compared with (all that ship, unless named), are measured
+    on new random numbers with so many simulated `pairs`. `power` and `alpha` are those of the test whose pairs are
+    counted; `information` is what players see. `out` keeps every batch.
     """
     effort = begin("design", locals())
     seen = (
@@ -192,12 +196,12 @@ def design(
         else look_up("information", information, INFORMATION)
     )
     theories = _two_theories(theory, rival)
-    demand = _demand(rounds, power, alpha)
+    demand = _demand(rounds, power, alpha, pairs)
     spread = _payoff_range(size, payoffs)
     spread.check()
-    games, refused = _shipped(theories, seen)
+    rivals, refused = _defined(find_games(games, played=GAMES), theories, seen)
     stream = Streams(seed)["design"]
-    trials = SearchSize(candidates, generations, CHILDREN, SEARCH_PAIRS, FINAL_PAIRS)
+    trials = SearchSize(candidates, generations, CHILDREN, min(SEARCH_PAIRS, pairs), pairs)
     spent = effort.worthwhile(SECONDS * (candidates + generations * CHILDREN))
     best = search(stream, theories, spread, trials, n_rounds=rounds, information=seen, effort=spent)[0]
     named = _named(best.game, theories, demand)
@@ -207,7 +211,7 @@ def design(
         spread,
         best.found,
         verify(stream["new"], theories, promise_of(stream["again"], theories, named, demand), demand),
-        _promises(stream, theories, games, demand, spent),
+        _promises(stream, theories, rivals, demand, spent),
         refused,
     )
     effort.keep(result.document)
@@ -252,12 +256,14 @@ def _theory(word: TheoryWord) -> Theory:
     return Theory(name, members, cast.shares or (1 / count,) * count)
 
 
-def _demand(rounds: int, power: float, alpha: float) -> Demand:
-    if rounds < 1:
-        raise BadRequest(f"At least one round must be played, not {rounds}.")
+def _demand(rounds: int, power: float, alpha: float, pairs: int) -> Demand:
+    if rounds < 1 or pairs < FEWEST_PAIRS:
+        raise BadRequest(
+            f"At least one round must be played, by {FEWEST_PAIRS} simulated pairs, not {rounds} by {pairs}."
+        )
     if not 0 < alpha < power < 1:
         raise BadRequest(f"Power lies above alpha, both between 0 and 1, not {power:g} and {alpha:g}.")
-    return Demand(rounds, alpha, power, FINAL_PAIRS)
+    return Demand(rounds, alpha, power, pairs)
 
 
 def _payoff_range(size: str, payoffs: str | tuple[int, int]) -> PayoffRange:
@@ -272,20 +278,23 @@ def _payoff_range(size: str, payoffs: str | tuple[int, int]) -> PayoffRange:
     return PayoffRange(*payoffs, int(table[1]), int(table[2]))
 
 
-def _shipped(theories: Sequence[Theory], seen: Information) -> tuple[list[Game], dict[str, str]]:
-    """Two-player games of the catalogue that both theories can play, and why not the others."""
-    games, refused = [], {}
-    for name, game in GAMES.items():
+def _defined(
+    games: Sequence[Game], theories: Sequence[Theory], seen: Information
+) -> tuple[list[Game], dict[str, str]]:
+    """The two-player games that both theories can play, and why not the others."""
+    kept, refused = [], {}
+    for game in games:
         if game.n_players != 2:
+            refused[game.name] = f"It is for {game.n_players} players."
             continue
         try:
             for theory in theories:
                 theory.check(game, seen)
         except HumanlikeError as error:
-            refused[name] = str(error)
+            refused[game.name] = str(error)
         else:
-            games.append(game)
-    return games, refused
+            kept.append(game)
+    return kept, refused
 
 
 def _named(game: Game, theories: Sequence[Theory], demand: Demand) -> Game:

@@ -34,6 +34,7 @@ bench: setup
 # make results ONLY=recovery,market_noise ACCEPT=fitted_rules/df2011 WORKERS=2 DRY=1
 results: setup
 	@$(BIN)/python -m results --only "$(ONLY)" --accept "$(ACCEPT)" --workers $(or $(WORKERS),0) $(if $(DRY),--dry-run)
+	@$(if $(DRY),true,$(BIN)/python -m results.papers)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

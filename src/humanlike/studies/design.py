@@ -238,14 +238,18 @@ def _promise(stream: Streams, theories: Sequence[Theory], demand: Demand, game: 
 
 def _two_theories(theory: TheoryWord, rival: TheoryWord) -> tuple[Theory, Theory]:
     first, second = _theory(theory), _theory(rival)
-    if {(rule.name, *values) for rule, values in first.members} == {
-        (rule.name, *values) for rule, values in second.members
-    } and sorted(first.shares) == sorted(second.shares):
+    if _content(first) == _content(second):
         raise BadRequest(
             f"'{first.name}' and '{second.name}' are the same theory: no game tells them apart. Name another rule, or "
             "another parameter set of it."
         )
     return first, second
+
+
+def _content(theory: Theory) -> dict[tuple[Any, ...], float]:
+    """Shares by rule and parameters: what makes two theories the same."""
+    named = ((rule.name, *values) for rule, values in theory.members)
+    return dict(zip(named, theory.shares, strict=True))
 
 
 def _theory(word: TheoryWord) -> Theory:

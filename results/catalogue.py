@@ -18,6 +18,7 @@ NAMES = (
     "market_groups",
     "market_comparison",
     "reconstruction_ensemble",
+    "designed_games",
     "recovery",
     "confusion",
     "fitted_rules",

@@ -11,7 +11,8 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
     """One table over all, then each game with its picture."""
     first = next(iter(parts.values())).document
     lines = [
-        "Payoffs are searched for the game that tells two theories apart with the fewest pairs. Measured on other random "
+        "Payoffs from 0 to 20 are searched for the game that tells two theories apart best; games that ship may pay "
+        "more (centipede-3 up to 64), which sharpens rules whose sensitivity is per payoff. Measured on other random "
         "numbers than those of the search; pairs are the fewest for which the likelihood-ratio test rejects the wrong "
         f"theory with chance {first['power']:g}, whichever is true, and the true one with chance {first['alpha']:g}. "
         "Verified: the smaller share of right rejections, and the larger of false ones, in new simulated experiments.",

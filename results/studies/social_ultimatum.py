@@ -4,7 +4,7 @@ from typing import Any
 
 import humanlike as hl
 from humanlike.core import OfferTable, Streams
-from humanlike.studies.social_results import SocialCompareResult
+from humanlike.studies.social_compare import SocialCompareResult
 from humanlike.worlds.social_ultimatum import (
     SOCIAL_AGENTS,
     AttachedParameters,

@@ -1,5 +1,7 @@
 """Metrics of the Social Ultimatum Game: counts by hand, properties, thin chains."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -185,3 +187,64 @@ def test_metrics_by_name():
         metric_named("dO")
     with pytest.raises(UnsuitableGame, match="looks at plays"):
         metrics_for("offers", ["runs"])
+
+
+def test_accepted_offers_alone_can_be_asked_for():
+    """Two rounds of three: 1 -> 2 refused and returned, 2 -> 1 accepted and returned, 3 -> 1 accepted, not returned."""
+    table = table_of([[[1, 0, 0], [1, 0, 1]]], accepted=[[[False, True, True], [True, True, True]]])
+    assert chain_counts(table, 1)[0, 0].tolist() == [1, 2]
+    assert chain_counts(table, 1, accepted_only=True)[0, 0].tolist() == [1, 1]
+    found = distributions([table], metric_named("d_Ya"))[0]
+    np.testing.assert_allclose(found.probabilities, [[0.5, 0.5]])
+    assert "d_Ya" not in {metric.name for metric in metrics_for("offers")}, "second readings only on request"
+
+
+def test_persons_weigh_the_same_however_often_they_play():
+    """Ann addresses one other always, in three games; everybody else both alike: her 1 counts once, not three times."""
+    recipients = np.zeros((3, 2, 3), dtype=np.int8)
+    recipients[:, :, 0] = 1
+    recipients[:, :, 1] = [0, 2]
+    recipients[:, :, 2] = [0, 1]
+    persons = np.array([["ann", "b", "c"], ["ann", "d", "e"], ["ann", "f", "g"]])
+    table = replace(table_of(recipients), persons=persons)
+    by_seat, by_person = (
+        distributions([table], metric_named(name))[0].probabilities[0] for name in ("d_R", "d_Rp")
+    )
+    np.testing.assert_allclose(by_seat, [(3 * 1 + 6 * 0.5) / 9, 6 * 0.5 / 9])
+    np.testing.assert_allclose(by_person, [(1 + 6 * 0.5) / 7, 6 * 0.5 / 7])
+
+
+def test_chains_that_never_occur_are_unknown_or_never_returned():
+    """Nobody returns anything in the first body: by the paper's reading its chains of 2 count as never returned."""
+    silent = table_of([[[1, 2, 0]] * 8] * 3)
+    lively = random_table(3, n_players=3)
+    assert np.isnan(distance([lively], [silent], chains(2)))
+    floor = 2.0**-52
+    method = DistanceMethod(floor=floor)
+    found = distance([lively], [silent], chains(2, "never returned"), method)
+    shares = distributions([lively], chains(2))[0].probabilities[:, 1]
+    by_hand = sum(
+        p * np.log(p / floor) + (1 - p) * np.log(1 - p) - floor * np.log(p / floor) - np.log(1 - p)
+        for p in shares
+    )
+    assert found == pytest.approx(by_hand, rel=1e-6)
+
+
+def test_persons_are_redrawn_with_all_of_their_games():
+    people, agents = random_table(1), random_table(2)
+    persons = np.array(
+        [[f"{game}{seat}" if seat else f"p{game // 2}" for seat in range(4)] for game in range(8)]
+    )
+    known = replace(people, persons=persons)
+    found = {
+        unit: compare_bodies(Streams(1), [known], [agents], [OFFER_METRICS[0]], replace(QUICK, unit=unit))[0]
+        for unit in ("match", "person")
+    }
+    assert found["person"].footing.words == ("persons", "games") and found["person"].footing.n_units == (
+        28,
+        8,
+    )
+    assert found["person"].distance == found["match"].distance
+    assert found["person"].interval != found["match"].interval
+    with pytest.raises(BadRequest, match="Nobody recorded who sat in which game"):
+        compare_bodies(Streams(1), [people], [agents], [OFFER_METRICS[0]], replace(QUICK, unit="person"))

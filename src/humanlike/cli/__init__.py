@@ -14,8 +14,9 @@ import typer
 from humanlike import __version__
 from humanlike.cli.compare import compare
 from humanlike.cli.data import data
+from humanlike.cli.decide import decide
 from humanlike.cli.delphi import delphi
-from humanlike.cli.design import design
+from humanlike.cli.design_game import design
 from humanlike.cli.discriminate import discriminate
 from humanlike.cli.entry import entry
 from humanlike.cli.example import example
@@ -51,6 +52,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "pool": pool,
     "discriminate": discriminate,
     "delphi": delphi,
+    "decide": decide,
     "games": games,
     "design": design,
     "fit": fit,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import typer
 
+from humanlike.cli.design import DESIGNS, INFORMATION
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import JSON, present
 from humanlike.core.units import AUTO
@@ -44,6 +45,10 @@ def predict(
         AUTO,
         help="What is independent: person, dyad, match, connected, session or study; auto picks it from the data.",
     ),
+    matching: str | None = typer.Option(
+        None, help=f"Whom the players of complete simulations meet: {DESIGNS}. [default: whom people met]"
+    ),
+    information: str = INFORMATION,
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -80,6 +85,8 @@ def predict(
         "game": game,
         "people": people,
         "unit": unit,
+        "matching": matching,
+        "information": information,
         "seed": seed,
     }
     result = conduct(

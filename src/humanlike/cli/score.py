@@ -14,7 +14,8 @@ def score(
         None, help="CSV: question, alternatives (yes|no) or low, high, scale: what was asked."
     ),
     system: str = typer.Option(
-        "quadratic", help="A scoring system, a literature form such as brier, or file.py:SYSTEM."
+        "quadratic",
+        help="A scoring system, a literature form such as brier, or file.py:SYSTEM; several, by commas, side by side.",
     ),
     renormalise: bool = typer.Option(
         False, "--renormalise", help="Mend sums other than 1 instead of refusing."

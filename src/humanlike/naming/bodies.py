@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from humanlike.core import BadRequest, OfferTable, Play, look_up
@@ -41,8 +42,18 @@ def find_body(
     return Traces(chosen, traces.left_out)
 
 
-def find_traces(word: BodyWord, *, endowment: int = 10, step: int = 1, missing: str = "refuse") -> Traces:
-    """The tables of offers a word names; a file is read as traces, whatever it looks like."""
+def find_traces(
+    word: BodyWord,
+    *,
+    endowment: int = 10,
+    step: int = 1,
+    missing: str = "refuse",
+    groups: str | int | Sequence[int] = "",
+) -> Traces:
+    """The tables of offers a word names; a file is read as traces, whatever it looks like.
+
+    Of these only games of `groups` of so many players, if any are named: '5', or '3,5'.
+    """
     given = _brought(word)
     traces = (
         read_traces(given, endowment=endowment, step=step, missing=find_missing(missing))
@@ -51,7 +62,13 @@ def find_traces(word: BodyWord, *, endowment: int = 10, step: int = 1, missing: 
     )
     if traces is None:
         raise BadRequest(f"Traces of Social Ultimatum Games were expected, not {given!r:.80}.")
-    return traces
+    sizes = split_words(groups) if isinstance(groups, str) else np.atleast_1d(groups).astype(str).tolist()
+    if not sizes:
+        return traces
+    known = {str(table.n_players): table for table in traces}
+    return Traces(
+        tuple(look_up("group size in these traces", size, known) for size in sizes), traces.left_out
+    )
 
 
 def _traces(word: BodyWord, endowment: int, step: int, missing: str) -> Traces | None:

@@ -1,4 +1,4 @@
-"""Panels and what goes with them: files or DataFrames of answers and outcomes, ranges, questions everybody knows."""
+"""Panels and what goes with them: files or DataFrames of answers, outcomes and payoffs, ranges, known questions."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,10 +8,12 @@ from humanlike.core import BadRequest
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
+    Payoffs,
     Questions,
     Rationality,
     read_outcomes,
     read_panel,
+    read_payoffs,
     read_questions,
 )
 
@@ -29,6 +31,11 @@ def find_panel(source: "str | Path | pd.DataFrame | Panel", *, renormalise: bool
 def find_outcomes(source: "str | Path | pd.DataFrame | Outcomes") -> Outcomes:
     """What happened, from a file or DataFrame."""
     return source if isinstance(source, Outcomes) else read_outcomes(source)
+
+
+def find_payoffs(source: "str | Path | pd.DataFrame | Payoffs") -> Payoffs:
+    """What actions pay, from a file or DataFrame."""
+    return source if isinstance(source, Payoffs) else read_payoffs(source)
 
 
 def find_questions(source: "str | Path | pd.DataFrame | Questions | None") -> Questions | None:

@@ -20,11 +20,12 @@ from humanlike.prediction.calibration import (
     published_rules,
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
+from humanlike.prediction.company import company_of, company_sentence
 from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.foretelling import Wishes
-from humanlike.prediction.grid import assess
+from humanlike.prediction.grid import COMPLETE, assess
 from humanlike.prediction.horizons import (
     HORIZONS,
     WHOLE_GAME,
@@ -43,13 +44,13 @@ from humanlike.prediction.rankings import (
     correlations,
     ranked,
     ranks_of,
-    spearman,
 )
 from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
 
 __all__ = [
     "ALL_GAMES",
+    "COMPLETE",
     "HORIZONS",
     "LAYOUTS",
     "LEVELS",
@@ -78,6 +79,8 @@ __all__ = [
     "calibrated_rules",
     "chances_at_horizons",
     "chosen",
+    "company_of",
+    "company_sentence",
     "compare_rules",
     "concordance",
     "conduct",
@@ -94,7 +97,6 @@ __all__ = [
     "samples_of",
     "settled",
     "simulated_experiment",
-    "spearman",
     "split_of",
     "study_findings",
     "symbol_of",

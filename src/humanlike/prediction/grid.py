@@ -13,6 +13,7 @@ import numpy as np
 from humanlike.core import BadRequest, Streams
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
+from humanlike.prediction.company import company_of, company_undefined_because
 from humanlike.prediction.criteria import ALL_GAMES, METHODS, Criterion, undefined_because
 from humanlike.prediction.expectations import (
     SimulatedMisses,
@@ -71,6 +72,7 @@ def frame_of(stream: Streams, samples: Sequence[Sample], settings: Settings) -> 
     targets, reasons = _targets(samples, settings)
     criteria = tuple(_criteria(samples, settings))
     undefined = {each: why for each in criteria if (why := _why_undefined(each, targets, reasons))}
+    undefined |= _without_company(samples, criteria, settings)
     weights = resampled(stream["resamples"], samples, settings.n_resamples)
     return Frame(tuple(samples), targets, criteria, undefined, weights, settings)
 
@@ -189,6 +191,15 @@ def _why_undefined(criterion: Criterion, targets: Targets, reasons: dict[tuple[s
     return ""
 
 
+def _without_company(
+    samples: Sequence[Sample], criteria: Sequence[Criterion], settings: Settings
+) -> dict[Criterion, str]:
+    """Complete simulations of games in which it is not known, or not possible, who meets whom."""
+    reasons = {sample.name: company_undefined_because(sample.play, settings.matching) for sample in samples}
+    reasons[ALL_GAMES] = next(filter(None, reasons.values()), "")
+    return {each: reasons[each.game] for each in criteria if each.method in COMPLETE and reasons[each.game]}
+
+
 def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRules) -> Parts:
     """Everything one rule says about every game and level."""
     parts: Parts = {}
@@ -197,7 +208,7 @@ def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRul
         calibration = calibrations[rule, sample.name]
         uncertain = settings.uncertain and calibration.covariance is not None
         chances = one_step_chances(sample.play, calibration, stream=stream if uncertain else None)
-        simulations = _simulations(stream, sample, calibration, settings, uncertain)
+        simulations = _simulations(stream, frame, sample, calibration, uncertain)
         for level in settings.levels:
             if (target := frame.targets.get((sample.name, level))) is None:
                 continue
@@ -211,17 +222,20 @@ def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRul
 
 
 def _simulations(
-    stream: Streams, sample: Sample, calibration: CalibratedRule, settings: Settings, uncertain: bool
+    stream: Streams, frame: Frame, sample: Sample, calibration: CalibratedRule, uncertain: bool
 ) -> dict[str, Any]:
-    if not set(COMPLETE) & set(settings.methods):
+    settings, here = frame.settings, [each for each in frame.criteria if each.game == sample.name]
+    if not any(each.method in COMPLETE and each not in frame.undefined for each in here):
         return {}
+    luck = stream["complete"][sample.name]
     result = simulate_completely(
-        stream["complete"][sample.name],
+        luck,
         sample.play.game,
         calibration,
         n_rounds=sample.play.n_rounds,
         n_simulations=settings.n_simulations,
         uncertain=uncertain,
+        meetings=company_of(luck["matching"], sample.play, settings.matching, settings.n_simulations),
     )
     return result._asdict()
 

@@ -8,7 +8,7 @@ every rule in every game.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from humanlike.core import BadRequest, Play, Rule, Streams, find_units
+from humanlike.core import BadRequest, Information, Play, Rule, Streams, find_units
 from humanlike.core.progress import announce
 from humanlike.fitting import applicable, bounds_sentence, left_out_sentence
 from humanlike.prediction.assessment import Assessment, Settings
@@ -56,7 +56,7 @@ def conduct(
 ) -> Study:
     """Fit, predict and measure, rule by rule; each rule is a piece of work of its own."""
     settings, wishes = settings or Settings(), wishes or Wishes()
-    usable, refused = applicable(plays, rules)
+    usable, refused = applicable(plays, rules, information=Information.called(settings.information))
     if refused:
         announce(effort.progress, left_out_sentence(refused))
     split = settled(split, plays, wishes.unit)

@@ -30,7 +30,7 @@ from humanlike.similarity.divergences import (
     jensen_shannon,
     kullback_leibler,
 )
-from humanlike.similarity.independence import OFFER_UNITS, Footing
+from humanlike.similarity.independence import OFFER_UNITS, Footing, units_of_games
 from humanlike.similarity.metric import Metric, Tally
 from humanlike.similarity.offer_metrics import chain_counts, chains, recipients_by_rank
 from humanlike.similarity.play_metrics import PLAY_METRICS, responses
@@ -40,6 +40,7 @@ from humanlike.similarity.reference import (
     distances_to_reference,
     portable_counts,
 )
+from humanlike.similarity.sequence_distances import SEQUENCE_DISTANCES, SequenceDistance, compare_sequences
 
 __all__ = [
     "DEFAULT_DIVERGENCE",
@@ -49,6 +50,7 @@ __all__ = [
     "OFFER_METRICS",
     "OFFER_UNITS",
     "PLAY_METRICS",
+    "SEQUENCE_DISTANCES",
     "DistanceCalibration",
     "DistanceMethod",
     "DistancePart",
@@ -56,11 +58,13 @@ __all__ = [
     "Footing",
     "Likeness",
     "Metric",
+    "SequenceDistance",
     "Tally",
     "calibrate_distances",
     "chain_counts",
     "chains",
     "compare_bodies",
+    "compare_sequences",
     "distance",
     "distance_of_counts",
     "distances_to_reference",
@@ -73,4 +77,5 @@ __all__ = [
     "portable_counts",
     "recipients_by_rank",
     "responses",
+    "units_of_games",
 ]

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from humanlike.core import UnknownName, UnsuitableGame, look_up
 from humanlike.similarity.metric import Metric
 from humanlike.similarity.offer_metrics import (
+    ACCEPTED_RECIPROCITY,
     OFFERS,
     PAPER_CHAINS,
+    PERSONS_RECIPIENTS,
     RECIPIENTS,
     RECIPROCITY,
     REJECTIONS,
@@ -17,6 +19,7 @@ from humanlike.similarity.play_metrics import PLAY_METRICS, responses
 
 OFFER_METRICS = (OFFERS, RECIPIENTS, REJECTIONS, RECIPROCITY, chains(PAPER_CHAINS))
 METRICS: dict[str, Metric] = {metric.name: metric for metric in (*OFFER_METRICS, *PLAY_METRICS)}
+ON_REQUEST = {metric.name: metric for metric in (ACCEPTED_RECIPROCITY, PERSONS_RECIPIENTS)}  # second readings
 
 
 def metric_named(name: str) -> Metric:
@@ -29,7 +32,7 @@ def metric_named(name: str) -> Metric:
     if found and name not in METRICS:
         return chains(int(found[2])) if found[1] == "d_Y" else responses(int(found[2]))
     try:
-        return look_up("metric", name, METRICS)
+        return look_up("metric", name, METRICS | ON_REQUEST)
     except UnknownName as error:
         raise UnknownName(f"{error} Lengths are free: d_Y3, responses-4.") from None
 

@@ -1,7 +1,8 @@
 """What is independent in two bodies of play: the units that are redrawn and relabelled, and which way that errs.
 
 Matrix games ask `core.find_units`. In Social Ultimatum Games a unit is a game, or, where somebody sits in several, all
-games that are linked by such people.
+games that are linked by such people. Asked for persons, a person's collection is over all of their games (Chang,
+Maheswaran, Levinboim & Rajan 2011, "Metrics"): it is redrawn whole, with whatever the others did in those games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,12 @@ from humanlike.core.units import AUTO, ENOUGH, NARROW, UNITS, Units, find_units
 
 Integers = npt.NDArray[np.int64]
 
-OFFER_UNITS = {"match": "games", "connected": "circles of people who met", "session": "sessions"}
+OFFER_UNITS = {
+    "match": "games",
+    "person": "persons",
+    "connected": "circles of people who met",
+    "session": "sessions",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +85,8 @@ class Independence:
 def find_independence(first: Sequence[Any], second: Sequence[Any], unit: str = AUTO) -> Independence:
     """The units of two matched bodies: the one asked for, or for each the smallest that is independent."""
     offers = isinstance(first[0], OfferTable)
+    if offers and unit == "person" and not any(table.persons.size for table in (*first, *second)):
+        raise BadRequest("Nobody recorded who sat in which game, so persons cannot be the unit; match can.")
     sides = [_offer_units(body, unit) if offers else _play_units(body, unit) for body in (first, second)]
     cautions = [side.caveat for side in sides]
     if sides[0].caveat != sides[1].caveat:
@@ -142,22 +150,56 @@ def _within_parts(found: Units, counted: Sequence[npt.NDArray[np.bool_]]) -> Bod
 
 def _offer_units(body: Sequence[OfferTable], unit: str) -> BodyUnits:
     n_games = sum(table.n_games for table in body)
-    circles = _circles(body)
-    n_circles = len(np.unique(circles))
-    chosen = unit
+    n_circles = len(np.unique(_circles(body)))
     if unit == AUTO:
-        chosen = "connected" if ENOUGH <= n_circles < n_games else "match"
-    look_up("unit of Social Ultimatum Games", chosen, OFFER_UNITS)
-    numbers = {"match": np.arange(n_games), "connected": circles}.get(chosen)
-    if numbers is None:
-        numbers = _sessions(body)
+        unit = "connected" if ENOUGH <= n_circles < n_games else "match"
+    look_up("unit of Social Ultimatum Games", unit, OFFER_UNITS)
+    if unit == "person" and not any(table.persons.size for table in body):
+        unit = "match"  # agents are nobody: their games stand for themselves
+    numbers = units_of_games(body, "match" if unit == "person" else unit)
     caveat = ""
-    if chosen == "match" and n_circles < n_games:
+    if unit == "match" and n_circles < n_games:
         caveat = f"Some people sit in several games, which are {n_circles:,} circles of people who met, so {NARROW}."
     ends = np.cumsum([table.n_games for table in body])[:-1]
     split = tuple(np.split(numbers, ends))
     every = [np.ones(len(part), dtype=np.bool_) for part in split]
-    return _within_parts(Units(chosen, split, len(np.unique(numbers)), caveat), every)
+    found = _within_parts(Units(unit, split, len(np.unique(numbers)), caveat), every)
+    return _with_persons(body, found) if unit == "person" else found
+
+
+def _with_persons(body: Sequence[OfferTable], games: BodyUnits) -> BodyUnits:
+    """Persons as units: counted by game, redrawn with all of their games."""
+    names = [np.asarray(table.persons) for table in body]
+    if any(not own.size for own in names):
+        raise BadRequest(
+            "Nobody recorded who sat in some of these games, so persons cannot be the unit; match can."
+        )
+    numbers = np.unique(np.concatenate([own.reshape(-1) for own in names]), return_inverse=True)[1].reshape(
+        -1
+    )
+    n_persons = int(numbers.max()) + 1
+    if n_persons < 2:
+        raise BadRequest("There is one person only, so persons cannot be redrawn; match can be the unit.")
+    seats, before = [], 0
+    for own in names:
+        who = numbers[before : before + own.size].astype(np.int64)
+        seats.append((np.repeat(np.arange(len(own)), own.shape[1]), who))
+        before += own.size
+    return replace(
+        games,
+        n_units=n_persons,
+        caveat="They meet each other: what partners bring about in each other is counted, what goes further is not.",
+        crossing=Crossing(games.numbers, tuple(seats), n_persons),
+    )
+
+
+def units_of_games(body: Sequence[OfferTable], unit: str) -> Integers:
+    """The number of the unit (match, connected, session) of each game, through all tables."""
+    if unit == "connected":
+        return _circles(body)
+    if unit == "session":
+        return _sessions(body)
+    return np.arange(sum(table.n_games for table in body), dtype=np.int64)
 
 
 def _sessions(body: Sequence[OfferTable]) -> Integers:

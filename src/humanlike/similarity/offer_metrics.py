@@ -7,7 +7,15 @@ r"""What can differ in the Social Ultimatum Game: d_O, d_R, d_B (time-collapsed)
   out and named.
 - d_Y: :math:`p(R^{k+1}_m = n \mid R^k_n = m)`, how often an offer is returned in the next round.
 - d_Y^L: the same after a chain of c = 1..L alternating offers between the two, summed over c. Every
-  length needs cases in both bodies, or there is no distance.
+  length needs cases in both bodies, or there is no distance. (The paper must have counted lengths that never occur as
+  never returned, or its 97.02 cannot be; `chains(L, absent="never returned")` does.)
+
+On request:
+
+- d_Ya: as d_Y, but of offers that were accepted: the paper's words are "when a player receives an acceptable offer",
+  its formula asks for any.
+- d_Rp: as d_R, but averaged over a person's games first, then over persons, as the paper says; d_R weighs every
+  player of every game alike, which is the same where nobody plays twice.
 
 References
 ----------
@@ -16,6 +24,7 @@ Chang, Maheswaran, Levinboim & Rajan (2011); "Metrics".
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +33,8 @@ from humanlike.core import BadRequest, OfferTable
 from humanlike.similarity.metric import Floats, Metric, Tally, by_unit, tally
 
 LEAST_CASES = 5  # a probability from fewer cases says nothing
+NEXT_TO_NOTHING = 1e-9  # a case so small that it changes no share, yet gives an absent one
+Absent = Literal["unknown", "never returned"]
 PAPER_CHAINS = 8
 
 Rounds = Mapping[str, int]
@@ -75,6 +86,23 @@ def count_recipients(body: Sequence[OfferTable], n_rounds: Rounds, units: Sequen
     return result
 
 
+def count_recipients_of_persons(
+    body: Sequence[OfferTable], n_rounds: Rounds, units: Sequence[Integers]
+) -> list[Tally]:
+    """The recipient distribution by rank, persons weighing the same however many games they played."""
+    result = []
+    for table, who in zip(body, units, strict=True):
+        weights = np.ones((table.n_games, table.n_players))
+        if table.persons.size:
+            _, place, played = np.unique(table.persons, return_inverse=True, return_counts=True)
+            weights = 1 / played[place].reshape(weights.shape)
+        counts = (recipients_by_rank(table) * weights[..., None]).sum(axis=1)[:, None]
+        ranks = tuple(str(rank) for rank in range(1, table.n_players))
+        name = _stratum(table)
+        result.append(Tally(name, by_unit(counts, who), (name,), ranks, np.arange(float(len(ranks)))))
+    return result
+
+
 def count_rejections(body: Sequence[OfferTable], n_rounds: Rounds, units: Sequence[Integers]) -> list[Tally]:
     """How often each amount was refused."""
     result = []
@@ -88,7 +116,13 @@ def count_rejections(body: Sequence[OfferTable], n_rounds: Rounds, units: Sequen
 
 
 def count_chains(
-    longest: int, body: Sequence[OfferTable], n_rounds: Rounds, units: Sequence[Integers]
+    longest: int,
+    body: Sequence[OfferTable],
+    n_rounds: Rounds,
+    units: Sequence[Integers],
+    *,
+    absent: Absent = "unknown",
+    accepted_only: bool = False,
 ) -> list[Tally]:
     """How often a chain of c alternating offers was continued, c = 1..longest."""
     rounds = max(table.n_rounds for table in body)
@@ -98,18 +132,20 @@ def count_chains(
             f"the longest game has {rounds}."
         )
     tables = tuple(f"chain {length}" for length in range(1, longest + 1))
-    return [
-        Tally(
-            _stratum(table), by_unit(chain_counts(table, longest), who), tables, ("not returned", "returned")
-        )
-        for table, who in zip(body, units, strict=True)
-    ]
+    result = []
+    for table, who in zip(body, units, strict=True):
+        counts = by_unit(chain_counts(table, longest, accepted_only=accepted_only), who)
+        if absent == "never returned":
+            counts[:, counts.sum(axis=(0, 2)) == 0, 0] = NEXT_TO_NOTHING
+        result.append(Tally(_stratum(table), counts, tables, ("not returned", "returned")))
+    return result
 
 
-def chain_counts(table: OfferTable, longest: int) -> Floats:
+def chain_counts(table: OfferTable, longest: int, *, accepted_only: bool = False) -> Floats:
     """Cases by chain length and continuation, [games, lengths, (not returned, returned)].
 
-    The offer n -> m of round k ends a chain one longer than the offer m -> n of round k-1, if that was made.
+    The offer n -> m of round k ends a chain one longer than the offer m -> n of round k-1, if that was made. Of
+    these, with `accepted_only`, those of which the last offer was accepted.
     """
     games = np.arange(table.n_games)[:, None]
     players = np.arange(table.n_players, dtype=np.int8)
@@ -119,6 +155,7 @@ def chain_counts(table: OfferTable, longest: int) -> Floats:
     for k in range(table.n_rounds - 1):
         to = np.maximum(table.recipients[:, k], 0).astype(np.int64)
         on = np.broadcast_to(known[:, k, None] & known[:, k + 1, None], to.shape)
+        on = on & table.accepted[:, k] if accepted_only else on
         if k:
             returned_before = table.recipients[:, k - 1][games, to] == players
             length = 1 + np.where(returned_before, length[games, to], 0)
@@ -133,8 +170,8 @@ def chain_counts(table: OfferTable, longest: int) -> Floats:
     return np.asarray(at_least[:, 1:])
 
 
-def chains(longest: int) -> Metric:
-    """d_Y^L for L = `longest`."""
+def chains(longest: int, absent: Absent = "unknown") -> Metric:
+    """d_Y^L for L = `longest`; chains of a length that is `absent` from a body are unknown, or never returned."""
     if longest < 1:
         raise BadRequest(f"A reciprocity chain has at least 1 link, not {longest}.")
     return Metric(
@@ -142,11 +179,11 @@ def chains(longest: int) -> Metric:
         f"reciprocity chains up to {longest}",
         True,
         "offers",
-        partial(count_chains, longest),
+        partial(count_chains, longest, absent=absent),
         weighting="sum",
         pooled=True,
-        complete=True,
-        least_cases=LEAST_CASES,
+        complete=absent == "unknown",
+        least_cases=LEAST_CASES if absent == "unknown" else 0,
     )
 
 
@@ -165,4 +202,18 @@ RECIPROCITY = Metric(
     pooled=True,
     complete=True,
     least_cases=LEAST_CASES,
+)
+ACCEPTED_RECIPROCITY = Metric(
+    "d_Ya",
+    "immediate reciprocity of accepted offers",
+    True,
+    "offers",
+    partial(count_chains, 1, accepted_only=True),
+    weighting="sum",
+    pooled=True,
+    complete=True,
+    least_cases=LEAST_CASES,
+)
+PERSONS_RECIPIENTS = Metric(
+    "d_Rp", "recipients by rank, averaged over persons", False, "offers", count_recipients_of_persons
 )

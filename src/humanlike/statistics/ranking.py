@@ -55,6 +55,20 @@ def midranks(scores: npt.ArrayLike) -> Floats:
     return ranks.reshape(values.shape)
 
 
+def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
+    """Spearman's rank correlation with midranks; NaN where one side does not vary.
+
+    >>> print(round(spearman([1, 2, 3, 4], [1, 2, 4, 3]), 3))
+    0.8
+    """
+    a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    both = ~np.isnan(a) & ~np.isnan(b)
+    x, y = midranks(a[both]), midranks(b[both])
+    x, y = x - x.mean(), y - y.mean()
+    scale = np.sqrt((x @ x) * (y @ y))
+    return float(x @ y / scale) if scale > 0 else float("nan")
+
+
 def best_first(means: npt.ArrayLike) -> npt.NDArray[np.intp]:
     """Places from the highest mean to the lowest, ties in the order given, those without one last.
 

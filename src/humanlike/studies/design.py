@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import BadRequest, Game, HumanlikeError, Information, Rule, Streams, look_up
+from humanlike.core import BadRequest, Game, HumanlikeError, Information, Rule, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.emulators import Cast, Member
 from humanlike.experiments import Demand, PayoffRange, Promise, SearchSize, Theory, promise_of, search, verify
 from humanlike.games import GAMES, write_game
 from humanlike.naming.games import find_games
+from humanlike.naming.matchings import find_information
 from humanlike.naming.rules import find_cast
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 CHILDREN, SEARCH_PAIRS, FINAL_PAIRS, FEWEST_PAIRS = 60, 128, 2000, 40
 SECONDS = 0.006  # to measure one game in a search
-INFORMATION = {"own": Information.OWN_PAYOFF, "actions": Information.ACTIONS, "game": Information.GAME}
 TheoryWord = str | Rule | Member | Cast
 
 
@@ -190,11 +190,7 @@ def design(
     counted; `information` is what players see. `out` keeps every batch.
     """
     effort = begin("design", locals())
-    seen = (
-        information
-        if isinstance(information, Information)
-        else look_up("information", information, INFORMATION)
-    )
+    seen = find_information(information)
     theories = _two_theories(theory, rival)
     demand = _demand(rounds, power, alpha, pairs)
     spread = _payoff_range(size, payoffs)

@@ -6,9 +6,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import AUTO, BadRequest, Game, Play, Streams, look_up, whole_number
+from humanlike.core import (
+    AUTO,
+    BadRequest,
+    Game,
+    Information,
+    Matching,
+    Play,
+    Streams,
+    look_up,
+    whole_number,
+)
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.grammar import split_words
+from humanlike.naming.matchings import find_information, find_matching
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import RuleWords, find_rules
 from humanlike.prediction import (
@@ -118,6 +129,8 @@ def predict(
     game: str | Path | Game | None = None,
     people: PlaysWord | None = None,
     unit: str = AUTO,
+    matching: str | Matching | None = None,
+    information: str | Information = "game",
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -130,6 +143,8 @@ def predict(
     pooled, published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the units
     where all play one role or people change roles. `unit` is what is independent: redrawn, fitted or predicted as
     a whole (person, dyad, match, connected, session, study; auto picks it from the data).
+    `matching` says whom the players of complete simulations meet (fixed, strangers, zipper, groups:size=6; by default
+    whom people met), `information` what players saw (own, actions, game): rules that need more are left out.
     `simulations` are complete ones a rule, `resamples` stand behind every set of ranks;
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
     `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before. Rules are worked on by
@@ -147,13 +162,23 @@ def predict(
         plays,
         rules_found,
         _split(fit, test, plays, wanted.unit),
-        _careful(settings or Settings(), simulations, resamples),
+        _careful(_designed(settings or Settings(), matching, information), simulations, resamples),
         wanted,
         effort=effort,
     )
     result = PredictionResult(title_of(data), study, seed)
     effort.keep(result.document)
     return result
+
+
+def _designed(
+    settings: Settings, matching: str | Matching | None, information: str | Information
+) -> Settings:
+    """The settings, with the experiment's design on top."""
+    if matching:
+        settings = replace(settings, matching=find_matching(matching))
+    seen = min(Information.called(settings.information), find_information(information))
+    return replace(settings, information=seen.word)
 
 
 def _careful(settings: Settings, simulations: int | None, resamples: int | None) -> Settings:

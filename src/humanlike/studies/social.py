@@ -1,17 +1,22 @@
 """The Social Ultimatum Game: let agents play, learn them from traces, hold them against the traces.
 
-`hl.social.play(...)`, `hl.social.learn(...)`, `hl.social.compare(...)`.
+`hl.social.play(...)`, `hl.social.learn(...)`, `hl.social.compare(...)`; agents fitted, predicting, entered and judged:
+`hl.social.fit(...)`, `hl.social.predict(...)`, `hl.social.tournament(...)`, `hl.social.judge(...)`; and what pays among
+such people: `hl.social.reply(...)`.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-from humanlike.core import BadParameters, BadRequest, OfferTable, Streams
-from humanlike.naming.agents import SocialAgentWord, find_social_agents
-from humanlike.naming.bodies import find_traces, title_of_body
-from humanlike.similarity import DistanceMethod, compare_bodies, metrics_for
-from humanlike.studies.social_results import SocialCompareResult, SocialLearnResult, SocialPlayResult
+from humanlike.core import BadParameters, BadRequest, Streams
+from humanlike.naming.agents import find_social_agents
+from humanlike.naming.bodies import find_traces
+from humanlike.studies.social_compare import compare
+from humanlike.studies.social_fit import Agents, fit
+from humanlike.studies.social_predict import predict
+from humanlike.studies.social_reply import reply
+from humanlike.studies.social_results import SocialLearnResult, SocialPlayResult
 from humanlike.worlds.social_ultimatum import (
     AdaptiveParameters,
     Learned,
@@ -21,7 +26,6 @@ from humanlike.worlds.social_ultimatum import (
     play_tables,
     read_learned,
     read_responders,
-    resimulate,
     with_rejection,
 )
 from humanlike.worlds.social_ultimatum import (
@@ -29,12 +33,22 @@ from humanlike.worlds.social_ultimatum import (
 )
 from humanlike.worlds.social_ultimatum.setting import Targeting
 
-PAPER_AGENTS = "adaptive,dba,dbra,game-theoretic"
+if TYPE_CHECKING:
+    from humanlike.studies.social_tournament import judge, tournament
+
 ADAPTIVE, UNASKED = "adaptive", "attached"  # who plays if nobody is named: with parameters, and without
-Agents = SocialAgentWord | Sequence[SocialAgentWord]
 Numbers = str | float | Sequence[float]  # one for all seats, or one for each
 
-__all__ = ["compare", "learn", "play"]
+__all__ = ["compare", "fit", "judge", "learn", "play", "predict", "reply", "tournament"]
+
+
+def __getattr__(name: str) -> Any:
+    """Detectors take a second to load, which nobody who only plays should wait for."""
+    if name in ("judge", "tournament"):
+        from humanlike.studies import social_tournament
+
+        return getattr(social_tournament, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def play(
@@ -137,56 +151,17 @@ def learn(
     endowment: int = 10,
     step: int = 1,
     missing: str = "refuse",
+    groups: str | int | Sequence[int] = "",
 ) -> SocialLearnResult:
     """Learn distributions and player parameters from traces: a file, a table, or tables of offers.
 
     `responders` is a long table of one-shot ultimatum answers that rejection probabilities are taken from instead.
-    Where an offer or an answer is `missing`, 'refuse' the traces, 'drop-round' or 'drop-game'.
+    Where an offer or an answer is `missing`, 'refuse' the traces, 'drop-round' or 'drop-game'. Of the traces only
+    `groups` of so many players, if any are named.
     """
-    people = find_traces(traces, endowment=endowment, step=step, missing=missing)
+    people = find_traces(traces, endowment=endowment, step=step, missing=missing, groups=groups)
     learned = learn_from(people)
     if responders is not None:
         rejection = read_responders(Path(responders)).rejection(endowment=endowment, step=step)
         learned = with_rejection(learned, rejection)
     return SocialLearnResult(learned, people.left_out)
-
-
-def compare(
-    traces: Any,
-    *,
-    agents: Agents = PAPER_AGENTS,
-    times: int = 10,
-    chains: int = 8,
-    window: int = 5,
-    floor: float = 1e-6,
-    resamples: int = 500,
-    endowment: int = 10,
-    step: int = 1,
-    missing: str = "refuse",
-    seed: int = 1,
-) -> SocialCompareResult:
-    """Table 1 of the paper: how far each agent, learned from the traces, is from them.
-
-    Each observed game is played again `times` times; `chains` is the longest reciprocity chain, `floor` the smallest
-    probability in Kullback-Leibler. Where an offer or an answer is `missing`, 'refuse' the traces, 'drop-round' or
-    'drop-game'.
-    """
-    people = find_traces(traces, endowment=endowment, step=step, missing=missing)
-    learned = learn_from(people)
-    method = DistanceMethod(
-        floor=floor, n_resamples=resamples, corrected="jensen-shannon"
-    )  # alike for all agents
-    metrics = metrics_for("offers", ["d_O", "d_R", "d_B", "d_Y", f"d_Y{chains}"])
-    stream = Streams(seed)["social ultimatum"]
-    bodies: dict[str, list[OfferTable]] = {
-        agent.name: [
-            resimulate(stream, table, learned, agent, times=times, window=window) for table in people
-        ]
-        for agent in find_social_agents(agents)
-    }
-    likenesses = {
-        name: tuple(compare_bodies(stream["compare"], people, body, metrics, method))
-        for name, body in bodies.items()
-    }
-    title = Path(title_of_body(traces, "traces")).stem
-    return SocialCompareResult(title, people, bodies, likenesses, method, times, chains)

@@ -1,6 +1,6 @@
 """What happened in Social Ultimatum Games, what was learned from them, and which agents play like people."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from humanlike.core import OfferTable
-from humanlike.similarity import DistanceMethod, Likeness, distributions, metric_named
-from humanlike.studies.liken import document_of_likenesses
+from humanlike.similarity import distributions, metric_named
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 from humanlike.worlds.social_ultimatum import (
     Learned,
     LeftOut,
-    Traces,
     learned_document,
-    left_out_document,
     summarise_seats,
     tell_left_out,
     write_learned,
@@ -132,110 +129,6 @@ class SocialLearnResult(Result):
             means = ", ".join(f"{name} {array.mean():.3f}" for name, array in own._asdict().items())
             yield f"{size} players: {own.fairness.size} player-games; mean {means}"
         yield from tell_left_out(self.left_out)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SocialCompareResult(Result):
-    """How far each agent, learned from the traces, is from them."""
-
-    title: str
-    people: Traces
-    bodies: Mapping[str, Sequence[OfferTable]]
-    likenesses: Mapping[str, tuple[Likeness, ...]]
-    method: DistanceMethod
-    times: int
-    chains: int
-
-    def headline(self) -> str:
-        """Who is nearest over time, the metric that counts most links, and whom that does not set apart."""
-        timed = {
-            name: found[-1].distance if found[-1].corrected is None else found[-1].corrected
-            for name, found in self.likenesses.items()
-            if found[-1].distance is not None
-        }
-        if not timed:
-            return f"No agent can be held against {self.title} over time"
-        nearest = min(timed, key=lambda name: timed[name])
-        interval = self.likenesses[nearest][-1].interval
-        ends = f", corrected {timed[nearest]:.3g} [{interval[0]:.3g}, {interval[1]:.3g}]" if interval else ""
-        plain = self.likenesses[nearest][-1].distance
-        said = f"{nearest} is nearest to {self.title} over time: d_Y{self.chains} {plain:.3g}{ends}"
-        within = [
-            f"{name} ({timed[name]:.3g})"
-            for name in sorted(timed, key=lambda name: timed[name])
-            if name != nearest and interval and timed[name] <= interval[1]
-        ]
-        return f"{said}, an interval that holds {', '.join(within)} too" if within else said
-
-    def document(self) -> dict[str, Any]:
-        """Every metric of every agent."""
-        documents = {
-            name: document_of_likenesses(found, self.method) for name, found in self.likenesses.items()
-        }
-        return {
-            "agents": documents,
-            "times": self.times,
-            "floor": self.method.floor,
-            "left_out": left_out_document(self.people.left_out),
-        }
-
-    def frame(self) -> "pd.DataFrame":
-        """A row for each agent and metric, with the interval and what halves of the traces give."""
-        import pandas as pd
-
-        rows = [
-            (
-                name,
-                each.name,
-                each.distance,
-                each.corrected,
-                *(each.interval or (None, None)),
-                each.same_population_baseline,
-            )
-            for name, found in self.likenesses.items()
-            for each in found
-        ]
-        return pd.DataFrame(
-            rows, columns=["agent", "metric", "distance", "corrected", "lower", "upper", "halves"]
-        )
-
-    def story(self) -> Iterator[Part]:
-        """Table 1 of the paper, how distances were taken, and what could not be compared."""
-        yield self.headline()
-        rows = []
-        for index, metric in enumerate(next(iter(self.likenesses.values()))):
-            cells = [_with_interval(found[index]) for found in self.likenesses.values()]
-            rows.append((metric.name, metric.title, *cells, metric.same_population_baseline))
-        columns = ("metric", "", *self.likenesses, "halves of the traces")
-        yield StoryTable("Distance to the traces; corrected [95 % interval]", columns, rows)
-        n_games = sum(table.n_games for table in self.people)
-        yield (
-            f"{n_games} games, each played again {self.times} times by agents learned from these same games. "
-            f"Distance: Kullback-Leibler, floor {self.method.floor:g}; corrected: {self.method.corrected}, without the "
-            "bias of few cases and empty bins."
-        )
-        yield next(iter(self.likenesses.values()))[0].footing.sentence
-        yield from tell_left_out(self.people.left_out)
-        for name, found in self.likenesses.items():
-            for each in found:
-                for note in each.notes:
-                    yield f"{name}, {each.name}: {note}"
-
-    def plot(self) -> "Figure":
-        """Figure 2 of the paper; with several group sizes, recipients of the first."""
-        from humanlike.figures.social import draw_panels
-
-        bodies = {self.title: self.people, **self.bodies}
-        panels = {name: panels_of(body, self.chains) for name, body in bodies.items()}
-        return draw_panels(self.title, panels, finding=self.headline())
-
-
-def _with_interval(likeness: Likeness) -> str | None:
-    """A distance, and the corrected one with what it may be."""
-    if likeness.distance is None or likeness.interval is None:
-        return None if likeness.distance is None else f"{likeness.distance:.3g}"
-    ends = f"[{likeness.interval[0]:.2g}, {likeness.interval[1]:.2g}]"
-    return f"{likeness.distance:.3g}; {likeness.corrected:.2g} {ends}"
 
 
 def panels_of(body: Sequence[OfferTable], chains: int) -> "Panels":

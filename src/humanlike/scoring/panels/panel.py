@@ -108,6 +108,10 @@ class Panel:
             here = np.sort(self._latest(here))
         return here[np.argsort(self.question[here], kind="stable")]
 
+    def up_to(self, round_: int) -> Integers:
+        """Everybody's last answer up to a round to every question asked by then; question by question."""
+        return self._latest(np.flatnonzero(self.round <= round_))
+
     def _latest(self, answers: Integers) -> Integers:
         """Of some answers the last of each person to each question, ordered by question and person."""
         pair = self.question[answers] * len(self.experts) + self.expert[answers]

@@ -13,8 +13,26 @@ AIIDE 7, 8-13.
 
 from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
 from humanlike.worlds.social_ultimatum.beliefs import Parameters as AdaptiveParameters
+from humanlike.worlds.social_ultimatum.best_reply import (
+    Pairs,
+    Proposal,
+    Worth,
+    best_proposals,
+    greed_of,
+    pairs_of,
+    worth_of,
+)
+from humanlike.worlds.social_ultimatum.chances import STEADY, Chances, Tremble
 from humanlike.worlds.social_ultimatum.contract import check_social_agent
 from humanlike.worlds.social_ultimatum.distribution_based import Parameters as DistributionParameters
+from humanlike.worlds.social_ultimatum.forecasts import Forecasts, LogChances, forecast
+from humanlike.worlds.social_ultimatum.held_out import (
+    HOLD_OUT,
+    Fold,
+    folds_of,
+    parameters_held_out,
+    resimulate_held_out,
+)
 from humanlike.worlds.social_ultimatum.learned_files import learned_document, read_learned, write_learned
 from humanlike.worlds.social_ultimatum.learning import (
     Learned,
@@ -23,6 +41,7 @@ from humanlike.worlds.social_ultimatum.learning import (
     resimulate,
     with_rejection,
 )
+from humanlike.worlds.social_ultimatum.maximum_likelihood import SocialFit, fit_agent, fit_players
 from humanlike.worlds.social_ultimatum.missing import (
     LeftOut,
     Traces,
@@ -37,32 +56,53 @@ from humanlike.worlds.social_ultimatum.summary import SeatSummary, summarise_sea
 from humanlike.worlds.social_ultimatum.traces import read_traces, write_traces
 
 __all__ = [
+    "HOLD_OUT",
     "SOCIAL_AGENTS",
+    "STEADY",
     "AdaptiveParameters",
     "AttachedParameters",
+    "Chances",
     "DistributionParameters",
+    "Fold",
+    "Forecasts",
     "Learned",
     "LeftOut",
+    "LogChances",
+    "Pairs",
+    "Proposal",
     "Responders",
     "SeatSummary",
     "Seating",
     "SocialAgent",
+    "SocialFit",
     "SocialSetting",
     "Traces",
+    "Tremble",
+    "Worth",
     "adaptive_parameters",
+    "best_proposals",
     "check_social_agent",
     "find_missing",
+    "fit_agent",
+    "fit_players",
+    "folds_of",
+    "forecast",
+    "greed_of",
     "learn",
     "learned_document",
     "left_out_document",
+    "pairs_of",
+    "parameters_held_out",
     "play_tables",
     "read_learned",
     "read_responders",
     "read_traces",
     "resimulate",
+    "resimulate_held_out",
     "summarise_seats",
     "tell_left_out",
     "with_rejection",
+    "worth_of",
     "write_learned",
     "write_traces",
 ]

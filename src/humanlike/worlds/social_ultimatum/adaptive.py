@@ -28,11 +28,13 @@ from humanlike.worlds.social_ultimatum.beliefs import (
     initial_state,
     update,
 )
-from humanlike.worlds.social_ultimatum.choosing import anybody, draw, first_of_most
+from humanlike.worlds.social_ultimatum.chances import Chances
+from humanlike.worlds.social_ultimatum.choosing import anybody, draw, first_of_most, others
 from humanlike.worlds.social_ultimatum.setting import (
     Booleans,
     Draws,
     Floats,
+    Free,
     Integers,
     Proposals,
     SocialAgent,
@@ -53,9 +55,14 @@ def _target(setting: SocialSetting, cheapest: Booleans, received: Integers, unif
     """Proportional reciprocity within the cheapest class."""
     if setting.targeting == "most":
         return first_of_most(np.where(cheapest, received, -1))
+    return draw(_weights(cheapest, received), uniform)
+
+
+def _weights(cheapest: Booleans, received: Integers) -> Integers:
+    """How likely each of the cheapest class is addressed, up to a factor."""
     weights = received * cheapest
     strangers = weights.max(axis=1, keepdims=True) == 0  # nobody of the class made an offer lately
-    return draw(weights + (cheapest & strangers), uniform)
+    return np.asarray(weights + (cheapest & strangers))
 
 
 def answer(
@@ -70,6 +77,26 @@ def answer(
     return np.asarray(offers >= ceiling(setting, state.threshold).reshape(-1)[seat])
 
 
+def chances(setting: SocialSetting, parameters: Parameters, state: State) -> Chances:
+    """Exploring and exploiting mixed; what is offered depends on whether one or the other led to the recipient."""
+    best = state.price.min(axis=1)
+    explores = np.where(best > setting.step, parameters.exploration, 0.0)[:, None]
+    cheapest = state.price == best[:, None]
+    if setting.targeting == "most":
+        chosen = first_of_most(np.where(cheapest, state.received, -1))[:, None]
+        weights = (np.arange(setting.n_players)[:, None] == chosen).astype(np.float64)
+    else:
+        weights = _weights(cheapest, state.received).astype(np.float64)
+    exploited = (1 - explores) * weights / weights.sum(axis=1, keepdims=True)
+    explored = explores * others(setting.n_players) / (setting.n_players - 1)
+    recipient = exploited + explored
+    below = np.divide(explored, recipient, out=np.zeros_like(recipient), where=recipient > 0)[:, :, None]
+    value, place = np.arange(setting.n_values)[:, None], (best // setting.step)[:, None, None]
+    offer = np.where(value == place, 1 - below, 0.0) + np.where(value == place - 1, below, 0.0)
+    threshold = ceiling(setting, state.threshold)[:, None]
+    return Chances(recipient, offer, (value * setting.step >= threshold).astype(np.float64))
+
+
 AGENT = SocialAgent(
     "adaptive",
     "adaptive",
@@ -81,4 +108,10 @@ AGENT = SocialAgent(
     update,
     per_seat=True,
     check_parameters=check_parameters,
+    chances=chances,
+    free=(
+        Free("fairness", 0.0, 1.0, 0.4, stepwise=True, of_endowment=True),
+        Free("reactivity", 0.0, 1.0, 0.3, stepwise=True),
+        Free("exploration", 0.0, 1.0, 0.1),
+    ),
 )

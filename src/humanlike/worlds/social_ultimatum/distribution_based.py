@@ -14,16 +14,20 @@ References
 Chang, Maheswaran, Levinboim & Rajan (2011); "Distribution-Based Agents".
 """
 
-from typing import NamedTuple
+from itertools import permutations
+from math import factorial
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from humanlike.core import BadParameters
+from humanlike.worlds.social_ultimatum.chances import Chances
 from humanlike.worlds.social_ultimatum.choosing import draw, others
 from humanlike.worlds.social_ultimatum.setting import (
     Booleans,
     Draws,
     Floats,
+    Free,
     Integers,
     Proposals,
     Round,
@@ -109,6 +113,41 @@ def update(setting: SocialSetting, parameters: Parameters, state: State, seen: R
     return state
 
 
+def chances(setting: SocialSetting, parameters: Parameters, state: State) -> Chances:
+    """The DBA's distributions as they are."""
+    offers = np.asarray(parameters.offers) / np.sum(parameters.offers)
+    accept = 1 - np.asarray(parameters.rejection)
+    shape = (setting.n_players, setting.n_values, 1)
+    whom = state.liking / state.liking.sum(axis=1, keepdims=True)
+    return Chances(whom, offers[None, None, :, None], np.broadcast_to(accept[None, :, None], shape))
+
+
+def chances_reciprocally(setting: SocialSetting, parameters: Parameters, state: State) -> Chances:
+    """The DBRA: with the reciprocation probability one of the senders, if there are any, else as the DBA."""
+    alike = chances(setting, parameters, state)
+    wanted = np.where(state.senders, state.liking, 0.0)
+    whole = wanted.sum(axis=1, keepdims=True)
+    returned = np.where(whole > 0, wanted / np.where(whole > 0, whole, 1.0), alike.recipient)
+    kept = 1 - parameters.reciprocation
+    return alike._replace(recipient=parameters.reciprocation * returned + kept * alike.recipient)
+
+
+MOST_ORDERS: Final = 720  # all orders of six others, the paper's largest group
+
+
+def hidden(setting: SocialSetting) -> Floats:
+    """Lots for every order of the others by rank; for more than seven players, some orders drawn once and for all."""
+    size = setting.n_players - 1
+    if factorial(size) <= MOST_ORDERS:
+        orders = np.array(list(permutations(range(size))))
+    else:
+        generator = np.random.default_rng(size)  # no luck of a study: the same orders for everybody, always
+        orders = np.stack([generator.permutation(size) for _ in range(MOST_ORDERS)])
+    lots = np.ones((setting.n_players, setting.n_players, len(orders)))
+    lots[~np.eye(setting.n_players, dtype=bool)] = np.tile(orders.T / size, (setting.n_players, 1))
+    return lots
+
+
 DBA = SocialAgent(
     "dba",
     "distribution-based (DBA)",
@@ -119,6 +158,8 @@ DBA = SocialAgent(
     answer,
     update,
     check_parameters=check_parameters,
+    chances=chances,
+    hidden=hidden,
 )
 DBRA = SocialAgent(
     "dbra",
@@ -130,4 +171,7 @@ DBRA = SocialAgent(
     answer,
     update,
     check_parameters=check_parameters,
+    chances=chances_reciprocally,
+    hidden=hidden,
+    free=(Free("reciprocation", 0.0, 1.0, 0.5),),
 )

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from humanlike.worlds.social_ultimatum.choosing import anybody
+from humanlike.worlds.social_ultimatum.chances import Chances
+from humanlike.worlds.social_ultimatum.choosing import anybody, others
 from humanlike.worlds.social_ultimatum.setting import (
     Booleans,
     Draws,
@@ -57,11 +58,29 @@ def answer(
     return np.asarray(offers > 0)
 
 
+def chances(setting: SocialSetting, parameters: Parameters, state: State) -> Chances:
+    """Equation (3): one step to anybody, and whatever is something accepted."""
+    offer = np.zeros((1, 1, setting.n_values, 1))
+    offer[:, :, 1] = 1.0
+    accept = np.broadcast_to(
+        np.arange(setting.n_values)[:, None] > 0, (setting.n_players, setting.n_values, 1)
+    )
+    return Chances(others(setting.n_players) / (setting.n_players - 1), offer, accept.astype(np.float64))
+
+
 def update(setting: SocialSetting, parameters: Parameters, state: State, seen: Round) -> State:
     """Nothing that happens changes the equilibrium."""
     return state
 
 
 AGENT = SocialAgent(
-    "game-theoretic", "game-theoretic (GT)", Parameters, ("target",), initial_state, propose, answer, update
+    "game-theoretic",
+    "game-theoretic (GT)",
+    Parameters,
+    ("target",),
+    initial_state,
+    propose,
+    answer,
+    update,
+    chances=chances,
 )

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from humanlike.core import BadFile, write_atomically
-from humanlike.worlds.social_ultimatum import beliefs, distribution_based
+from humanlike.worlds.social_ultimatum import attached, beliefs, distribution_based
 from humanlike.worlds.social_ultimatum.learning import Learned
 from humanlike.worlds.social_ultimatum.missing import LeftOut, left_out_document
 
@@ -44,6 +44,7 @@ class LearnedFile(BaseModel):
     endowment: int = Field(ge=1)
     step: int = Field(ge=1)
     groups: list[GroupFile] = Field(min_length=1)
+    attached: dict[str, float] | None = None  # if it was fitted
     left_out: list[LeftOutFile] = []  # for whoever asks what this was learned from
 
 
@@ -59,6 +60,7 @@ def learned_document(learned: Learned, left_out: Sequence[LeftOut] = ()) -> dict
         "endowment": learned.endowment,
         "step": learned.step,
         "groups": groups,
+        **({} if learned.attached is None else {"attached": learned.attached._asdict()}),
         "left_out": left_out_document(left_out),
     }
 
@@ -88,4 +90,13 @@ def read_learned(path: Path) -> Learned:
         adaptive[group.n_players] = beliefs.Parameters(
             np.array(group.fairness), np.array(group.reactivity), np.array(group.exploration)
         )
-    return Learned(file.endowment, file.step, distributions, adaptive)
+    return Learned(file.endowment, file.step, distributions, adaptive, _attached(path, file.attached))
+
+
+def _attached(path: Path, given: dict[str, float] | None) -> attached.Parameters | None:
+    if given is None:
+        return None
+    if set(given) != set(attached.Parameters._fields):
+        known = ", ".join(attached.Parameters._fields)
+        raise BadFile(f"{path}: attached must be {known}, not {', '.join(given)}.")
+    return attached.Parameters(**given)

@@ -25,6 +25,7 @@ import numpy as np
 from humanlike.core import NO_OFFER, BadRequest, OfferTable, Streams, check_body
 from humanlike.similarity import chain_counts, recipients_by_rank
 from humanlike.worlds.social_ultimatum import beliefs, distribution_based
+from humanlike.worlds.social_ultimatum.attached import Parameters as AttachedParameters
 from humanlike.worlds.social_ultimatum.setting import Booleans, Floats, SocialAgent, SocialSetting
 from humanlike.worlds.social_ultimatum.simulation import Seating, play_tables
 
@@ -37,6 +38,7 @@ class Learned:
     step: int
     distributions: dict[int, distribution_based.Parameters]  # by group size
     adaptive: dict[int, beliefs.Parameters]  # by group size, each [games, players]
+    attached: AttachedParameters | None = None  # only if it was fitted; counting teaches none
 
     def parameters(self, n_players: int) -> dict[str, object]:
         """Parameter sets by agent kind for one group size."""
@@ -46,7 +48,8 @@ class Learned:
                 f"Nothing was learned about groups of {n_players}; the traces have groups of {known}."
             )
         shared = self.distributions[n_players]
-        return {"dba": shared, "dbra": shared, "adaptive": self.adaptive[n_players]}
+        fitted = {} if self.attached is None else {"attached": self.attached}
+        return {"dba": shared, "dbra": shared, "adaptive": self.adaptive[n_players], **fitted}
 
     def players_again(self, n_players: int, n_games: int) -> beliefs.Parameters:
         """Adaptive players for `n_games` games: those of the observed games, over and over."""

@@ -87,6 +87,27 @@ class Round(NamedTuple):
     seat: Integers  # flat index of (recipient, game) in an array [players, games]
 
 
+def places(recipient: Integers) -> tuple[Integers, Integers, Integers]:
+    """`sent`, `got` and `seat` of a round in which recipients [players, games] were addressed."""
+    players, games = recipient.shape
+    seat = recipient.astype(np.int64) * games + np.arange(games)
+    proposer = np.arange(players)[:, None] * games
+    sent = proposer * players + seat
+    got = recipient.astype(np.int64) * (players * games) + proposer + np.arange(games)
+    return sent, got, seat
+
+
+class Free(NamedTuple):
+    """A parameter that can be fitted, and between which values; amounts count in endowments where `of_endowment`."""
+
+    name: str
+    lower: float
+    upper: float
+    start: float
+    stepwise: bool = False  # the likelihood moves in jumps of it, so it is searched on a grid
+    of_endowment: bool = False
+
+
 @dataclass(frozen=True)
 class SocialAgent:
     """A kind of player: four functions over all seats of all games at once.
@@ -97,6 +118,10 @@ class SocialAgent:
     state, round)` returns the next state and may reuse the arrays of the old one. `parameters` is a NamedTuple;
     `check_parameters(setting, parameters, n_games)`, if there is one, returns them in the shape the four functions
     want, or says what is wrong with them.
+
+    An agent that can be fitted and judged also has `chances(setting, parameters, state)`, the `Chances` of the round
+    that `propose` and `answer` draw from; `hidden(setting)`, if what it does hangs on its lots, lists what they may
+    have been, [m, n, cases], all equally likely; and `free`, what maximum likelihood may choose.
     """
 
     name: str
@@ -109,6 +134,9 @@ class SocialAgent:
     update: Any
     per_seat: bool = False  # parameters are [players, games] rather than shared by everybody
     check_parameters: Any = None
+    chances: Any = None
+    hidden: Any = None
+    free: tuple["Free", ...] = ()
 
     @property
     def needs_parameters(self) -> bool:

@@ -20,6 +20,7 @@ from humanlike.worlds.social_ultimatum.setting import (
     Round,
     SocialAgent,
     SocialSetting,
+    places,
 )
 
 SOCIAL_AGENTS: dict[str, SocialAgent] = {
@@ -154,16 +155,12 @@ def _round(
     proposals = [agent.propose(setting, own, state, draws) for agent, own, state in sides]
     recipient = _by_seat(seats, [proposal.recipient for proposal in proposals])
     offer = _by_seat(seats, [proposal.offer for proposal in proposals])
-    players, games = recipient.shape
-    seat = recipient.astype(np.int64) * games + np.arange(games)
-    proposer = np.arange(players)[:, None] * games
+    sent, got, seat = places(recipient)
     answers = [agent.answer(setting, own, state, offer, seat, draws.answer) for agent, own, state in sides]
-    kind = np.zeros(players, dtype=np.int8)
+    kind = np.zeros(len(recipient), dtype=np.int8)
     for index, seated in enumerate(seats):
         kind[seated[:, 0]] = index
     accepted = _by_seat([kind[recipient] == index for index in range(len(sides))], answers)
-    sent = proposer * players + seat
-    got = recipient.astype(np.int64) * (players * games) + proposer + np.arange(games)
     return Round(recipient, offer, accepted, sent, got, seat)
 
 

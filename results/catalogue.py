@@ -25,6 +25,7 @@ NAMES = (
     "market_factors",
     "reconstruction_ensemble",
     "identification",
+    "designed_games",
     "recovery",
     "confusion",
     "fitted_rules",

@@ -34,6 +34,9 @@ CALLS = {
     "delphi": lambda: hl.delphi("panel.csv"),
     "describe_game": lambda: hl.describe_game("chicken"),
     "describe_rule": lambda: hl.describe_rule("ewa"),
+    "design": lambda: hl.design(
+        "cross", "random", candidates=2, generations=0, pairs=40, games="chicken", rounds=4
+    ),
     "discriminate": lambda: hl.discriminate(0.5, 0.5, 0.6, n=20),
     "draw": lambda: hl.draw("random:2"),
     "example": lambda: hl.example(),

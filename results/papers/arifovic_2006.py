@@ -382,6 +382,53 @@ MATCHING = (
     ),
 )
 
+MODELS = (
+    Row(
+        where="section 3.1",
+        what="EWA's own set: chance of U in the first round of the Ochs game",
+        command="humanlike next ewa --game ochs --history UL",
+    ),
+    Row(
+        where="section 3.1",
+        what="The four estimates the sets were rounded from: camerer-ho-1 to -4",
+        command="humanlike next ewa:camerer-ho-1 --game ochs --history UL",
+        why="Printed as four lists without the games they belong to.",
+    ),
+    Row(
+        where="section 3.1",
+        what="Initial attractions among the inputs of EWA",
+        command="humanlike next ewa+attractions-2 --game ochs --history UL --set A1=.5 --set A2=.0556",
+        why="On a scale from the lowest own payoff (0) to the highest (1).",
+    ),
+    Row(
+        where="section 3.1",
+        what="Mixed models of one's own, with shares",
+        command="humanlike play chicken 'mix(ewa:mixed-model-a:.75,cournot:.25)' --pairs 8 --rounds 20",
+    ),
+    Row(
+        where="section 1",
+        what="Adaptive dynamics (Crawford)",
+        command="humanlike next adaptive-dynamics --game chicken --history UL",
+    ),
+    Row(
+        where="section 1",
+        what="Boundedly rational rules (Stahl)",
+        command="humanlike next rule-learning --game chicken --history UL",
+    ),
+    Row(
+        where="sections 1 and 3.1",
+        what="Sophisticated EWA",
+        command="humanlike next strategic-ewa --game ochs --history UL",
+        why="Not available to the authors at the time.",
+    ),
+    Row(
+        where="section 1",
+        what="Models used in developing new experimental designs: a game that tells two theories apart",
+        result="designed_games",
+        why="Proposed, not done in the paper.",
+    ),
+)
+
 PAPER = Paper(
     title="An initial implementation of the Turing tournament to learning in repeated two person games",
     citation="Arifovic, McKelvey & Pevnitskaya (2006), Games and Economic Behavior 57, 93-122; "
@@ -393,6 +440,7 @@ PAPER = Paper(
         "Matching and information (sections 1, 3 and 5)": MATCHING,
         "Games (section 3, Tables 1 and 2)": (*tables.games(), *tables.equilibria()),
         "Emulators and detectors (sections 3.1, 3.2)": IMPLEMENTATION,
+        "Models named, and designs (sections 1 and 3.1)": MODELS,
         "Results (sections 4 and 5, Figures 1 to 8)": RESULTS,
         "Centres (Table 3)": tables.centres(),
         "Payoffs (Tables 4 to 11): means and deviations of pairs, row and column player": tables.payoffs(),

@@ -24,6 +24,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
+    "design": "humanlike.studies.design:design",
     "discriminate": "humanlike.studies.discriminate:discriminate",
     "draw": "humanlike.studies.draw:draw",
     "example": "humanlike.studies.example:example",

@@ -7,6 +7,7 @@ from humanlike.studies.decide import decide
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
 from humanlike.studies.describe_rule import describe_rule
+from humanlike.studies.design import design
 from humanlike.studies.discriminate import discriminate
 from humanlike.studies.draw import draw
 from humanlike.studies.entry import check_entry
@@ -42,6 +43,7 @@ __all__ = [
     "delphi",
     "describe_game",
     "describe_rule",
+    "design",
     "discriminate",
     "draw",
     "example",

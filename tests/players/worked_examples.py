@@ -62,4 +62,27 @@ EXAMPLES: dict[str, Example] = {
         {0: (0.5, 0.7310585786300049, 0.2689414213699951), 1: (0.5, 0.7310585786300049, 0.2689414213699951)},
         "chicken",
     ),
+    # Ochs, myopic and sophisticated. Round 1: the row answers (1/2, 1/2) as EWA does; the column expects U with .9427,
+    # so L promises 3 + 2*.0573 and R 5 - 2*.0573, times .35. After (U, L) the column's attractions forecast L with
+    # .5166604966: U promises 12.2998889, D 3.9666790; the row's forecast U with .9651085915.
+    "strategic-ewa": Example(
+        ((0, 0),),
+        {0: (1 - 0.9426758241, 0.0513378966), 1: (0.6501608130, 0.6572700226)},
+        "ochs",
+    ),
+    # Chicken from 0 to 1 is ((.8, .2), (1, 0)). Before round 1 all evidence is even. After (U, L) the other's past is
+    # (.75, .25): U promises .65, D .75; somebody who answers my (.75, .25) plays D with .6224593312. All four rules had
+    # earned .9, so that propensities fade alike and gain 1.8: (.9, 1.8, .9, 1.35). Then (D, L).
+    "rule-learning": Example(
+        ((0, 0), (1, 0)),
+        {0: (0.5, 0.5481450287, 0.6053200182), 1: (0.5, 0.5481450287, 0.4405492206)},
+        "chicken",
+    ),
+    # Chicken after (U, L): values move half of the way from (3.5, 3.5) to (5, 6), and their difference of .5 weighs
+    # .5 * 2**.5. Then (D, L): by .5 / 2**.5 on, the row to (5, 6), the column to (2, 1); weight .5 * 3**.5.
+    "adaptive-dynamics": Example(
+        ((0, 0), (1, 0)),
+        {0: (0.5, 0.5874790008, 0.6424711399), 1: (0.5, 0.5874790008, 0.4934337213)},
+        "chicken",
+    ),
 }

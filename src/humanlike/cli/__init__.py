@@ -16,6 +16,7 @@ from humanlike.cli.compare import compare
 from humanlike.cli.data import data
 from humanlike.cli.decide import decide
 from humanlike.cli.delphi import delphi
+from humanlike.cli.design_game import design
 from humanlike.cli.discriminate import discriminate
 from humanlike.cli.entry import entry
 from humanlike.cli.example import example
@@ -54,6 +55,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "delphi": delphi,
     "decide": decide,
     "games": games,
+    "design": design,
     "fit": fit,
     "recover": recover,
     "predict": predict,

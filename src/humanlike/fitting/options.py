@@ -1,28 +1,31 @@
-r"""Options any rule can take: occasional lapses, and sticking to what one did.
+r"""Options of rules: occasional lapses and sticking to what one did, for any; initial attractions, for EWA.
 
 *Lapse*: with probability :math:`\varepsilon` the choice is made blindly,
 :math:`p'_a = (1-\varepsilon) p_a + \varepsilon / n`. *Stickiness*: the weight of the last own action is
-multiplied by :math:`e^\kappa` (negative :math:`\kappa` alternates). A wrapped rule is a rule like any other:
-it can be simulated, replayed, fitted and entered; names are joined by '+', as in ``cournot+lapse``.
+multiplied by :math:`e^\kappa` (negative :math:`\kappa` alternates). *Attractions*: an experience-weighted rule begins
+with :math:`A_j(0)` as given, in a game of so many actions (``ewa+attractions-3``), on the scale of the seat's own
+payoffs from 0 (the lowest) to 1 (the highest), so that dollars and points are fitted alike; all start halfway unless
+set. A wrapped rule is a rule like any other: it can be simulated, replayed, fitted and entered; names are joined by
+'+', as in ``cournot+lapse``.
 
 References
 ----------
 Nassar & Frank (2016), Current Opinion in Behavioral Sciences 11, 49-54 (why lapses belong in a fit);
-Lau & Glimcher (2005), J. Exp. Analysis of Behavior 84, 555-579 (choice kernels).
-
+Lau & Glimcher (2005), J. Exp. Analysis of Behavior 84, 555-579 (choice kernels); Arifovic, McKelvey & Pevnitskaya
+(2005), section 3.1 (initial attractions among the inputs of EWA).
 """
 
 import re
 from collections import namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
-from humanlike.core import Interval, Rule, Seat, Trial
+from humanlike.core import BadRequest, Interval, Rule, Seat, Trial
 from humanlike.engine.rounds import log_probabilities
 
 STRONGEST = 10.0  # stickiness beyond this is a certainty
@@ -48,7 +51,7 @@ def with_lapse(rule: Rule) -> Rule:
         return rule.update(_inner(rule, parameters), state, trial)
 
     bounds = Interval(0.0, 1.0, "it never lapses", "it always lapses, and chooses blindly")
-    return _wrapped(rule, "lapse", bounds, 0.05, initial_state, log_weights, update)
+    return _wrapped(rule, {"lapse": (bounds, 0.05)}, initial_state, log_weights, update)
 
 
 class Remembering(NamedTuple):
@@ -78,7 +81,53 @@ def with_stickiness(rule: Rule) -> Rule:
     bounds = Interval(
         -STRONGEST, STRONGEST, "it never repeats itself", "it always repeats itself, whatever was paid"
     )
-    return _wrapped(rule, "stickiness", bounds, 0.0, initial_state, log_weights, update)
+    return _wrapped(rule, {"stickiness": (bounds, 0.0)}, initial_state, log_weights, update)
+
+
+@cache
+def with_attractions(n_actions: int, rule: Rule) -> Rule:
+    """`rule` in games of `n_actions`, its initial attractions being parameters; it must be a kind of EWA."""
+    if not _weighs_experience(rule):
+        raise BadRequest(
+            f"{rule.name} has no initial attractions to set; +attractions-{n_actions} belongs right after ewa."
+        )
+    names = [f"attraction_{action}" for action in range(1, n_actions + 1)]
+
+    def initial_state(parameters: Any, seat: Seat) -> Any:
+        """The rule's, with the attractions given."""
+        given = jnp.stack([jnp.asarray(getattr(parameters, name)) for name in names])
+        state = rule.initial_state(_inner(rule, parameters), seat)
+        return state._replace(attractions=seat.lowest + (seat.highest - seat.lowest) * given)
+
+    def log_weights(parameters: Any, state: Any) -> jax.Array:
+        """As the rule itself."""
+        weights: jax.Array = rule.log_weights(_inner(rule, parameters), state)
+        return weights
+
+    def update(parameters: Any, state: Any, trial: Trial) -> Any:
+        """As the rule itself."""
+        return rule.update(_inner(rule, parameters), state, trial)
+
+    bounds = Interval(0.0, 1.0, "it expects the least the game pays", "it expects the most the game pays")
+    made = _wrapped(
+        rule,
+        dict.fromkeys(names, (bounds, 0.5)),
+        initial_state,
+        log_weights,
+        update,
+        f"attractions-{n_actions}",
+    )
+    symbols = (*(rule.symbols or rule.parameter_names), *(f"A{action}" for action in range(1, n_actions + 1)))
+    return replace(made, n_actions=n_actions, symbols=symbols)
+
+
+def _weighs_experience(rule: Rule) -> bool:
+    """Whether the rule carries experience and attractions, as EWA does."""
+    if rule.needs_analysis:
+        return False
+    table, number = jnp.zeros((2, 2)), jnp.zeros(())
+    state = jax.eval_shape(rule.initial_state, rule.default, Seat(table, table, number, number, None))
+    return {"experience", "attractions"} <= set(getattr(state, "_fields", ()))
 
 
 @cache
@@ -151,39 +200,44 @@ class Nothing(NamedTuple):
     """The parameters of a rule that has none left."""
 
 
-OPTIONS: dict[str, Callable[[Rule], Rule]] = {"lapse": with_lapse, "stickiness": with_stickiness}
+MOST_ATTRACTIONS = 6
+OPTIONS: dict[str, Callable[[Rule], Rule]] = {
+    "lapse": with_lapse,
+    "stickiness": with_stickiness,
+    **{f"attractions-{count}": partial(with_attractions, count) for count in range(2, MOST_ATTRACTIONS + 1)},
+}
 
 
 def _inner(rule: Rule, parameters: Any) -> Any:
-    """The wrapped rule's own parameters: all but the last."""
-    return rule.parameters(*parameters[:-1])
+    """The wrapped rule's own parameters: all but those of the option."""
+    return rule.parameters(*parameters[: len(rule.parameter_names)])
 
 
 def _wrapped(
     rule: Rule,
-    option: str,
-    bounds: Interval,
-    usual: float,
+    more: Mapping[str, tuple[Interval, float]],
     initial_state: Callable[..., Any],
     log_weights: Callable[..., Any],
     update: Callable[..., Any],
+    option: str = "",
 ) -> Rule:
+    """`rule` with `more` parameters, each with bounds and usual value; `option` is called like the only one."""
+    option = option or next(iter(more))
     named_tuple: Callable[..., Any] = namedtuple  # the fields are known only now
-    parameters = named_tuple(
-        re.sub(r"\W", "_", f"With_{rule.name}_{option}"), (*rule.parameter_names, option)
-    )
+    parameters = named_tuple(re.sub(r"\W", "_", f"With_{rule.name}_{option}"), (*rule.parameter_names, *more))
+    usual = [value for _, value in more.values()]
     return Rule(
         f"{rule.name}+{option}",
         parameters,
-        (*rule.bounds, bounds),
+        (*rule.bounds, *(bounds for bounds, _ in more.values())),
         initial_state,
         log_weights,
         update,
-        published={name: parameters(*values, usual) for name, values in rule.published.items()},
+        published={name: parameters(*values, *usual) for name, values in rule.published.items()},
         needs=rule.needs,
         n_actions=rule.n_actions,
         n_players=rule.n_players,
         needs_analysis=rule.needs_analysis,
-        symbols=(*(rule.symbols or rule.parameter_names), option),
+        symbols=(*(rule.symbols or rule.parameter_names), *more),
         per_payoff=rule.per_payoff,
     )

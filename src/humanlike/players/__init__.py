@@ -9,6 +9,7 @@ To add a rule: its file, its line in `RULES`, its worked example in `tests/playe
 """
 
 from humanlike.players import (
+    adaptive_dynamics,
     adjusted_reinforcement,
     alg1,
     alg2,
@@ -26,7 +27,9 @@ from humanlike.players import (
     random,
     roth_erev,
     roth_erev_logit,
+    rule_learning,
     sarin_vahid,
+    strategic_ewa,
     win_stay_lose_change,
     win_stay_lose_randomise,
 )
@@ -52,6 +55,9 @@ _MODULES = (
     win_stay_lose_randomise,
     memory_one,
     noisy_best_reply,
+    strategic_ewa,
+    rule_learning,
+    adaptive_dynamics,
 )
 RULES = {module.RULE.name: module.RULE for module in _MODULES}
 DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}

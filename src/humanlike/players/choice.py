@@ -28,6 +28,12 @@ def largest(values: jax.Array) -> jax.Array:
     return reduce(jnp.maximum, [values[action] for action in range(values.shape[0])])
 
 
+def from_0_to_1(payoffs: jax.Array) -> jax.Array:
+    """Payoffs on a scale from 0 (the smallest) to 1 (the largest); all 0 where they do not differ."""
+    width = payoffs.max() - payoffs.min()
+    return (payoffs - payoffs.min()) / jnp.where(width > 0, width, 1.0)
+
+
 def first_best(values: jax.Array) -> jax.Array:
     """1 for the action with the largest value, 0 elsewhere; ties go to the lowest index."""
     actions = range(values.shape[0])

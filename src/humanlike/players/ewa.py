@@ -7,13 +7,16 @@ r"""Experience-weighted attraction: reinforcement and beliefs in one rule.
     p_j(t+1) &\propto e^{\lambda A_j(t)}
 
 where :math:`\pi_j(t)` is what action j would have paid against what the others did. Initial
-attractions are the expected payoffs against a uniform opponent, and round 1 already uses them.
+attractions are the expected payoffs against a uniform opponent, and round 1 already uses them; as inputs of their
+own they are an option, ``ewa+attractions-2`` for two actions.
 
-Any number of actions and players, real payoffs (lambda carries their scale).
+Any number of actions and players, real payoffs (lambda carries their scale). Sets: the tournament's own and the two of
+its mixed models; `camerer-ho-1` to `-4` are the estimates these were rounded from, in the order printed, which does not
+say which game each belongs to. All six agree with N(0) <= 1/(1 - rho), as the estimates were restricted to do.
 
 References
 ----------
-Camerer & Ho (1999), Econometrica 67, 827-874. Parameter sets: Arifovic, McKelvey & Pevnitskaya (2005).
+Camerer & Ho (1999), Econometrica 67, 827-874. Parameter sets: Arifovic, McKelvey & Pevnitskaya (2005), section 3.1.
 """
 
 from typing import NamedTuple
@@ -78,6 +81,10 @@ RULE = Rule(
         "turing-tournament": Parameters(10.0, 0.95, 0.99, 0.2, 0.35),
         "mixed-model-a": Parameters(15.0, 0.95, 1.0, 0.6, 0.2),
         "mixed-model-b": Parameters(16.0, 0.94, 1.0, 0.4, 0.4),
+        "camerer-ho-1": Parameters(19.63, 0.961, 1.04, 0.0, 0.508),
+        "camerer-ho-2": Parameters(18.391, 0.946, 1.005, 0.73, 0.182),
+        "camerer-ho-3": Parameters(15.276, 0.935, 0.986, 0.413, 0.646),
+        "camerer-ho-4": Parameters(9.937, 0.926, 0.991, 0.547, 0.218),
     },
     needs=Information.ACTIONS,
     symbols=("N0", "rho", "phi", "delta", "lambda"),

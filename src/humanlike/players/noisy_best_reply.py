@@ -17,7 +17,7 @@ import jax
 import jax.numpy as jnp
 
 from humanlike.core import Information, Interval, Rule, Seat, Trial
-from humanlike.players.choice import largest, log_chance, total
+from humanlike.players.choice import from_0_to_1, largest, log_chance, total
 
 DEEPEST = 3
 
@@ -44,14 +44,9 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
     return State(
         jnp.full(n_own, 1.0 / n_own),
         jnp.full(n_other, 1.0 / n_other),
-        _scaled(seat.payoffs),
-        _scaled(seat.others_payoffs),
+        from_0_to_1(seat.payoffs),
+        from_0_to_1(seat.others_payoffs),
     )
-
-
-def _scaled(payoffs: jax.Array) -> jax.Array:
-    width = payoffs.max() - payoffs.min()
-    return (payoffs - payoffs.min()) / jnp.where(width > 0, width, 1.0)
 
 
 def reply(sensitivity: float, payoffs: jax.Array, belief: jax.Array) -> jax.Array:

@@ -64,7 +64,9 @@ def player(rule_name: str):
     return rule, rule.parameters(*values) if values else rule.default
 
 
-def simulation(rule_names: tuple[str, ...], n_actions: int, n_pairs: int = PAIRS) -> Callable[[int], object]:
+def simulation(
+    rule_names: tuple[str, ...], n_actions: int, n_pairs: int = PAIRS, meetings=None
+) -> Callable[[int], object]:
     """A call that simulates the population once."""
     import numpy as np
 
@@ -80,7 +82,9 @@ def simulation(rule_names: tuple[str, ...], n_actions: int, n_pairs: int = PAIRS
             groups = np.arange(place, n_pairs, share)
             blocks.append(Block(rule, parameters, role, groups * 2 + role))
     population = Population(tuple(blocks), n_pairs, 2)
-    return lambda seed: simulate_actions(Streams(seed)["bench"], game, population, n_rounds=ROUNDS)
+    return lambda seed: simulate_actions(
+        Streams(seed)["bench"], game, population, n_rounds=ROUNDS, meetings=meetings
+    )
 
 
 def against_reference(ours: Callable[[int], object], rules: tuple[str, ...], n_actions: int) -> float:
@@ -124,6 +128,45 @@ def growth() -> float:
             best = min(best, time.perf_counter() - begin)
         costs[n_pairs] = best / n_pairs
     return costs[1_000_000] / costs[10_000]
+
+
+def over_fixed_partners(rule_names: tuple[str, ...], design: str) -> float:
+    """Playing by changing partners over playing by fixed ones; whom they meet is arranged before, once for many plays.
+
+    Measured alternately in this process, best of each.
+    """
+    from humanlike.core import Streams, draw_meetings
+    from humanlike.naming.matchings import find_matching
+
+    meetings = draw_meetings(Streams(1)["who"], find_matching(design), game_of(2), 2 * PAIRS, ROUNDS)
+    fixed, changing = simulation(rule_names, 2), simulation(rule_names, 2, meetings=meetings)
+    fixed(0), changing(0)
+    times = [(seconds(fixed, repeat), seconds(changing, repeat)) for repeat in range(REPEATS)]
+    return min(theirs for _, theirs in times) / min(own for own, _ in times)
+
+
+def arranging_over_playing(design: str) -> float:
+    """Drawing and placing whom everybody meets, once, over one simulation with fixed partners."""
+    from humanlike.core import Streams, draw_meetings
+    from humanlike.naming.matchings import find_matching
+
+    fixed = simulation(("ewa",), 2)
+
+    def first_play(seed: int) -> object:
+        drawn = draw_meetings(Streams(seed)["who"], find_matching(design), game_of(2), 2 * PAIRS, ROUNDS)
+        return simulation(("ewa",), 2, meetings=drawn)(seed)
+
+    fixed(0), first_play(0)
+    times = [(seconds(fixed, repeat), seconds(first_play, repeat)) for repeat in range(REPEATS)]
+    alone = min(own for own, _ in times)
+    return (min(both for _, both in times) - alone) / alone
+
+
+def seconds(run: Callable[[int], object], seed: int) -> float:
+    """How long one call takes."""
+    begin = time.perf_counter()
+    run(seed)
+    return time.perf_counter() - begin
 
 
 def memory_excess_megabytes() -> float:
@@ -172,6 +215,12 @@ PINNED: dict[str, Callable[[], float | None]] = {
     "value and gradient 2x2 / C forward, one core": lambda: gradient_ratio(2),
     "value and gradient 3x3 / C forward, one core": lambda: gradient_ratio(3),
     "cost per round at 10^6 pairs / at 10^4, one core": growth,
+    "strangers / fixed partners, EWA, one core": lambda: over_fixed_partners(("ewa",), "strangers"),
+    "strangers / fixed partners, four rules mixed, one core": lambda: over_fixed_partners(FOUR, "strangers"),
+    "groups of 16 / fixed partners, EWA, one core": lambda: over_fixed_partners(("ewa",), "groups:size=16"),
+    "arranging strangers, once / a play of fixed partners, one core": lambda: arranging_over_playing(
+        "strangers"
+    ),
 }
 FREE: dict[str, Callable[[], float | None]] = {
     "EWA 2x2 / C, all cores": lambda: against_reference(simulation(("ewa",), 2), ("ewa",), 2),
@@ -186,6 +235,9 @@ LIMITS = {
     "value and gradient 2x2 / C forward, one core": 3.0,
     "value and gradient 3x3 / C forward, one core": 3.0,
     "cost per round at 10^6 pairs / at 10^4, one core": 1.5,
+    "strangers / fixed partners, EWA, one core": 1.2,
+    "strangers / fixed partners, four rules mixed, one core": 1.2,
+    "groups of 16 / fixed partners, EWA, one core": 1.2,
     "EWA 2x2 / C, all cores": 0.4,
     "EWA 3x3 / C, all cores": 0.4,
     "peak memory beyond 1.5 x output, MB": 500.0,

@@ -167,6 +167,18 @@ COMMANDS = {
         SYSTEMS,
         lambda word: ["score", "forecasts.csv", "--outcomes", "outcomes.csv", "--system", word],
     ),
+    "systems side by side": (
+        [",".join(SYSTEMS)],
+        lambda word: ["score", "forecasts.csv", "--outcomes", "outcomes.csv", "--system", word],
+    ),
+    "system read as decisions": (
+        SYSTEMS,
+        lambda word: ["decide", "forecasts.csv", "--payoffs", "payoffs.csv", "--resamples", "20", "--system", word],
+    ),
+    "system compared with the best": (
+        SYSTEMS,
+        lambda word: ["discriminate", "--p", ".5", "--y1", ".5", "--y2", ".6", "--best", "--system", word],
+    ),
     "system searched for lies": (SYSTEMS, lambda word: ["propriety", word, "--alternatives", "2"]),
     "system earning weights": (
         SYSTEMS,

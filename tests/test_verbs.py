@@ -29,6 +29,7 @@ CALLS = {
     ),
     "confuse": lambda: hl.confuse("cross,random", repetitions=1, starts=1, **SMALL),
     "data": lambda: hl.data.summary("people"),
+    "decide": lambda: hl.decide("forecasts.csv", "payoffs.csv", "outcomes.csv", resamples=50),
     "delphi": lambda: hl.delphi("panel.csv"),
     "describe_game": lambda: hl.describe_game("chicken"),
     "describe_rule": lambda: hl.describe_rule("ewa"),

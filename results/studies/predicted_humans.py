@@ -3,7 +3,7 @@
 from typing import Any
 
 import humanlike as hl
-from humanlike.prediction import METHODS, Settings, Wishes
+from humanlike.prediction import USUAL_METHODS, Settings, Wishes
 from results.studies.ranking import rank_document
 from results.study import EVERY, Desk, Needs, Study
 
@@ -28,7 +28,7 @@ def compute(part: str, desk: Desk) -> Any:
         part,
         "all",
         fit=SPLITS[part],
-        settings=Settings(n_simulations=SIMULATIONS, methods=ONLY.get(part, tuple(METHODS))),
+        settings=Settings(n_simulations=SIMULATIONS, methods=ONLY.get(part, USUAL_METHODS)),
         wishes=Wishes(checks=part == DRAWN),
         **desk.effort,
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from humanlike.prediction import Study as Prediction
 from humanlike.prediction import compare_rules, concordance, ranked
-from humanlike.studies.predict_story import winners_on_bounds
+from humanlike.studies.predict_story import unusual_company, winners_on_bounds
 
 SHOWN = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MAD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"), ("MSD", "mY,mQ"))
 
@@ -39,6 +39,7 @@ def rank_document(study: Prediction, shown: Sequence[tuple[str, str]] = SHOWN) -
         "sentences": [
             *(each.sentence for each in compared),
             *winners_on_bounds(study, [each.best for each in compared]),
+            *unusual_company(study),
         ],
         "concordance": concordance(found, where).sentence,
         "refused": list({**study.refused, **study.left_out}.values()),

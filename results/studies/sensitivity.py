@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from humanlike.studies.market_results import SensitivityResult
+from humanlike.studies.sensitivity_result import SensitivityResult
 
 
 def index_document(found: SensitivityResult) -> dict[str, Any]:

@@ -19,6 +19,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "compete": "humanlike.studies.compete:compete",
     "confuse": "humanlike.studies.recover:confuse",
     "data": "humanlike.studies.data",
+    "decide": "humanlike.studies.decide:decide",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",

@@ -2,6 +2,7 @@ from humanlike.naming.plays import find_plays as read
 from humanlike.studies import data, market, social
 from humanlike.studies.compare import compare
 from humanlike.studies.compete import compete
+from humanlike.studies.decide import decide
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
 from humanlike.studies.describe_rule import describe_rule
@@ -34,6 +35,7 @@ __all__ = [
     "compete",
     "confuse",
     "data",
+    "decide",
     "delphi",
     "describe_game",
     "describe_rule",

@@ -260,3 +260,44 @@ def test_mixed_units_are_not_averaged(run, tmp_path):
         "--json",
     ]
     assert as_json(run(*words))["means"]["a"] < 0
+
+
+PAYOFFS = "action,alternative,payoff\nprotect,yes,-1\nprotect,no,-1\nwait,yes,-4\nwait,no,0\n"
+
+
+def test_decide_prints_actions_worths_and_weights_and_draws(run, files, tmp_path):
+    (tmp_path / "payoffs.csv").write_text(PAYOFFS)
+    words = ("decide", files[0], "--payoffs", tmp_path / "payoffs.csv", "--resamples", "50")
+    document = as_json(run(*words, "--outcomes", files[1], "--system", "quadratic", "--json"))
+    assert [one["action"] for one in document["decisions"]] == ["protect", "wait", "protect", "protect"]
+    assert {row["forecaster"]: row["worth"] for row in document["worths"]} == {"ann": -1.0, "bob": -2.5}
+    assert document["single_actions"] == {"protect": -1.0, "wait": -2.0}
+    assert document["regions"]["every"][0] == {"action": "wait", "lower": 0.0, "upper": 0.25}
+    assert document["systems"][0]["weights"][49] == pytest.approx(4.0)
+    code, out, _ = run(*words, "--figure", tmp_path / "value.svg")
+    assert code == 0 and "What each would do" in out and (tmp_path / "value.svg").stat().st_size > 1000
+
+
+def test_payoffs_that_do_not_fit_are_a_sentence(run, files, tmp_path):
+    (tmp_path / "payoffs.csv").write_text(PAYOFFS.replace(",no,", ",never,"))
+    code, out, err = run("decide", files[0], "--payoffs", tmp_path / "payoffs.csv")
+    assert code == 2 and not out and "can end in 'no', for which no action has a payoff" in err
+
+
+def test_several_systems_side_by_side(run, files, tmp_path):
+    words = ("score", files[0], "--outcomes", files[1], "--system", "quadratic,brier,spherical")
+    document = as_json(run(*words, "--json"))
+    assert document["systems"] == ["quadratic", "brier", "spherical"] and document["reversals"] == []
+    assert [pair["correlation"] for pair in document["agreements"]] == pytest.approx([1.0] * 3)
+    assert run(*words, "--figure", tmp_path / "systems.png")[0] == 0
+    code, _, err = run("score", files[0], "--outcomes", files[1], "--system", "quadratic,sferical")
+    assert code == 2 and "Did you mean 'spherical'" in err
+
+
+def test_the_best_discriminator_is_named_and_the_name_is_taken(run, files):
+    document = as_json(run("discriminate", "--p", ".9", "--y1", ".95", "--y2", ".6", "--best", "--json"))
+    assert document["per_root_question"]["ratio"] == pytest.approx(0.988449, abs=1e-6)
+    name = document["best"]["system"]
+    again = as_json(run("discriminate", "--p", ".9", "--y1", ".95", "--y2", ".6", "--system", name, "--json"))
+    assert again["ratio"] == pytest.approx(document["ratio"]) and "best" not in again
+    assert run("score", files[0], "--outcomes", files[1], "--system", name)[0] == 0

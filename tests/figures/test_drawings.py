@@ -8,6 +8,7 @@ import pytest
 from humanlike.core import BadRequest
 from humanlike.figures import svg_text
 from humanlike.figures.comparison import Running, draw_differences
+from humanlike.figures.decisions import draw_decisions
 from humanlike.figures.delphi import draw_panel
 from humanlike.figures.discrimination import draw_discrimination
 from humanlike.figures.fitting import draw_confusion, draw_fits, draw_recovery
@@ -31,6 +32,7 @@ from humanlike.figures.prediction import (
     draw_ranks,
 )
 from humanlike.figures.scoring import Pooled, Reliability, draw_forecasters, draw_incentive, draw_pools
+from humanlike.figures.scoring_systems import draw_systems
 from humanlike.figures.similarity import MetricRow, When, Where, draw_profile
 from humanlike.figures.social import Panels, draw_panels, enough
 from humanlike.figures.style import INK, MACHINES, PEOPLE, SKY, TALLEST, heading_of
@@ -460,3 +462,27 @@ def test_calibration_has_filled_dots_at_even_odds_and_hollow_ones_as_it_was():
     hollow, filled = figure.axes[0].collections
     assert hollow.get_offsets().tolist() == [[0.5, 0.0]] and filled.get_offsets().tolist() == [[0.5, 1.0]]
     assert len(hollow.get_facecolor()) == 0 and len(filled.get_facecolor()) == 1
+
+
+def test_systems_side_by_side_are_joined_and_infinity_leaves_the_axes():
+    means = np.array([[0.8, 0.5], [0.7, -np.inf]])
+    figure = draw_systems(["quadratic", "logarithmic"], ["ann", "bob"], means, [True, True])
+    (axis,) = figure.axes
+    drawn = [
+        line.get_ydata() for line in axis.lines if len(line.get_xdata()) == 2 and line.get_marker() != "None"
+    ]
+    assert drawn[0] == pytest.approx([0.8, 0.5]) and drawn[1][0] == pytest.approx(0.7)
+    assert drawn[1][1] < axis.get_ylim()[0] < axis.get_ylim()[1]
+    assert "2 of 2 forecasters change places" in heading_of(figure) and {"ann", "bob"} <= set(words(axis))
+
+
+def test_the_value_of_decisions_and_the_weights_of_systems_share_their_ratios():
+    ratios = np.linspace(0.01, 0.99, 99)
+    weights = {"quadratic": np.full(99, 4.0), "logarithmic": 1 / (ratios * (1 - ratios))}
+    figure = draw_decisions(ratios, {"ann": 1 - ratios}, weights, thresholds=[0.25], title="T")
+    value, weight = figure.axes
+    assert value.lines[-1].get_ydata() == pytest.approx(1 - ratios)
+    assert weight.lines[0].get_ydata() == pytest.approx(1.0)
+    assert weight.lines[1].get_ydata()[0] == pytest.approx(0.25 / (0.01 * 0.99))
+    assert "yours: 0.25" in words(value) and {"quadratic", "logarithmic"} <= set(words(weight))
+    assert len(draw_decisions(ratios, {}, weights).axes) == 1

@@ -21,10 +21,10 @@ from humanlike.prediction import (
     ranks_of,
     samples_of,
     simulated_experiment,
-    spearman,
 )
 from humanlike.prediction.paper_tables import ORDER, QUOTED, RANKS, recomputed
 from humanlike.prediction.rankings import _kendall
+from humanlike.statistics import spearman
 
 RULE_NAMES = ("bush-mosteller", "mookherjee-sopher", "random", "win-stay-lose-change")
 

@@ -133,3 +133,86 @@ def test_wrong_words_are_refused_before_any_game():
         hl.market.sensitivity(design="jannsen")
     with pytest.raises(BadRequest, match="market agent or its name was expected"):
         hl.market.play([3])
+
+
+TRIO = {"agents": "planner,dummy", "days": 16, "games": 4}
+
+
+@pytest.fixture(scope="module")
+def trio():
+    return hl.market.compare("planner", "planner-no-curve", others=["buffered"], noise="both", **TRIO)
+
+
+def test_three_variants_give_three_pairs_whose_claims_hold_together(trio):
+    document = trio.document()
+    assert [(pair["first"], pair["second"]) for pair in document["pairs"]] == [
+        ("planner", "planner-no-curve"), ("planner", "buffered"), ("planner-no-curve", "buffered"),
+    ]  # fmt: skip
+    assert len(document["fresh"]) == 3 and document["games_played"] == 4 * 5
+    two = hl.market.compare("planner", "buffered", noise="both", **TRIO).document()
+    assert document["pairs"][1]["paired_p"] == two["paired_p"]
+    assert document["pairs"][1]["adjusted_p"] >= two["paired_p"]
+    assert document["pairs"][1]["simultaneous_lower"] < two["paired_lower"]
+    assert set(trio.plots()) == {"pairs", "games_needed"} and len(trio.frame()) == 3
+
+
+def test_both_kinds_of_noise_are_told_side_by_side(trio):
+    titles = [part.title for part in trio.story() if not isinstance(part, str)]
+    assert "Agents' own noise between the games of a pair" in titles
+    two = hl.market.compare("planner", "planner-no-curve", noise="both", **TRIO)
+    assert two.document()["noise"] == "both" and two.document()["fresh"]["n"] == 4
+    told = next(
+        part for part in two.story() if not isinstance(part, str) and part.title.startswith("Agents' own")
+    )
+    assert [row[0] for row in told.rows] == ["shared", "fresh"]
+    fresh = hl.market.compare("planner", "planner-no-curve", noise="fresh", **TRIO)
+    assert fresh.document()["difference"] == two.document()["fresh"]["difference"]
+    assert any("noise of its own" in part for part in fresh.story() if isinstance(part, str))
+
+
+def test_coefficients_are_stored_by_one_study_and_used_by_another(tmp_path):
+    rules = {"agents": "planner,dummy", "days": 16}
+    file = tmp_path / "coefficients.json"
+    reference = hl.market.play(**rules, games=7, seed=5)
+    reference.write_adjustment(file, "demand")
+    adjusted = hl.market.play(**rules, games=3, seed=6, adjustment=file)
+    assert list(adjusted.frame().columns) == ["game", "seat", "agent", "profit", "adjusted"]
+    assert adjusted.document()["agents"][1]["adjusted"] == adjusted.adjusted[:, 1].tolist()
+    compared = hl.market.compare("planner", "buffered", **rules, games=3, seed=6, adjustment=file)
+    names = [method["name"] for method in compared.document()["methods"]]
+    assert names == ["independent", "paired", "adjusted, stored", "paired and adjusted"]
+    assert "stored for buffered: those of planner" in compared.notes[0]
+    with pytest.raises(BadRequest, match="another market"):
+        hl.market.play(agents="planner,dummy", days=17, adjustment=file)
+
+
+def test_only_two_are_played_together_or_until_decided():
+    for given in ({"together": True}, {"until_decided": True}):
+        with pytest.raises(BadRequest, match="Only two variants"):
+            hl.market.compare("planner", "dummy", others=["buffered"], **TRIO, **given)
+
+
+def test_factors_are_judged_against_the_agents_noise_and_a_seat_without_noise_does_nothing():
+    found = hl.market.sensitivity(
+        "demand,agents,seat 0", agents="buffered,dummy", days=24, markets=3, repeats=2, random_games=3,
+        output="all,scores", periods=True, smoothing=1,
+    )  # fmt: skip
+    test = found.document()["against_noise"]["all"]
+    assert test["ratio"][2] == 0 and test["p_value"][2] == 1 and np.isnan(test["p_value"][1])
+    assert test["ratio"][0] > 1 and found.above_noise("all") == []
+    assert any("so few games give no p below 0.12" in part for part in found.story() if isinstance(part, str))
+    assert {row["factor"] for row in found.document()["periods"]} == {"demand"}
+    assert any("No periods of seat 0 in all: Only 0 curves vary" in note for note in found.notes)
+    drawn = found.plots()["sensitivity_by_day_all"]
+    assert any("raw days" in text.get_text() for text in drawn.texts)
+
+
+def test_periods_of_profits_and_odd_settings_are_refused_before_any_game():
+    with pytest.raises(BadRequest, match="Only prices have days"):
+        hl.market.sensitivity(output="scores", periods=True)
+    with pytest.raises(BadRequest, match="smoothing 0 must be 1 day or more"):
+        hl.market.sensitivity(smoothing=0)
+    with pytest.raises(UnknownName, match="Did you mean 'product-7'"):
+        hl.market.sensitivity(output="product-17")
+    with pytest.raises(BadRequest, match="no seat 3 to vary"):
+        hl.market.play("planner,dummy", vary="seat 3")

@@ -12,7 +12,8 @@ from humanlike.worlds.market.agents.supplier_curve import SupplierCurve
 from humanlike.worlds.market.agents.valuation import component_values
 from humanlike.worlds.market.catalogue import COMPONENT_BASE, N_COMPONENTS, N_PRODUCTS, PRODUCT_CYCLES
 from humanlike.worlds.market.interface import ComponentOffer, Info
-from humanlike.worlds.market.studies import MarketSetting, play_paired
+from humanlike.worlds.market.studies import MarketSetting
+from humanlike.worlds.market.variants import play_variants
 
 
 @pytest.fixture
@@ -105,6 +106,6 @@ def test_the_planners_parts_pay():
     """In pairs of markets the planner earns more with its supplier curve, and with its end game."""
     setting = MarketSetting(seed=31)
     for variant in ("planner-no-curve", "planner-no-endgame"):
-        played = play_paired(setting, find_market_profile(f"planner,{variant}"), 4)
+        played = play_variants(setting, find_market_profile(f"planner,{variant}"), 4)
         gains = [a.scores[0] - b.scores[0] for a, b in zip(played.first, played.second, strict=True)]
         assert np.mean(gains) > 0

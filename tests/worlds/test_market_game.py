@@ -24,14 +24,10 @@ from humanlike.worlds.market import (
 )
 from humanlike.worlds.market.agents.demand_filter import DemandFilter
 from humanlike.worlds.market.agents.dummy import Dummy
-from humanlike.worlds.market.analysis import (
-    analyse_pair,
-    noise_table,
-    sensitivity_by_fixing,
-    sensitivity_by_jansen,
-)
+from humanlike.worlds.market.analysis import analyse_pair, noise_table
 from humanlike.worlds.market.catalogue import PRODUCT_BASE
 from humanlike.worlds.market.exogenous import Requests, draw_world
+from humanlike.worlds.market.factors import sensitivity_by_fixing, sensitivity_by_jansen
 from humanlike.worlds.market.interface import ComponentRequest, Info
 from humanlike.worlds.market.studies import (
     GROUP_FACTORS,
@@ -41,9 +37,9 @@ from humanlike.worlds.market.studies import (
     play_fixing,
     play_jansen,
     play_noise,
-    play_paired,
     play_series,
 )
+from humanlike.worlds.market.variants import play_variants
 
 SHORT = Rules(days=30)
 DETERMINISTIC = ("planner", "marginal", "tracking", "inventory", "buffered")
@@ -359,7 +355,7 @@ SMALL = MarketSetting(find_market_profile("planner,buffered+noise"), 2, Rules(da
 
 
 def test_paired_variants_share_markets_and_opponents_seats():
-    played = play_paired(SMALL, find_market_profile("planner,planner-no-curve"), 5, together=True)
+    played = play_variants(SMALL, find_market_profile("planner,planner-no-curve"), 5, together=True)
     for first, second, both in zip(played.first, played.second, played.together, strict=True):
         np.testing.assert_array_equal(first.requests, second.requests)
         np.testing.assert_array_equal(first.requests, both.requests)
@@ -372,7 +368,7 @@ def test_paired_variants_share_markets_and_opponents_seats():
     ]
     assert report.bias is not None
     with pytest.raises(BadRequest, match="no seat 9"):
-        play_paired(SMALL, find_market_profile("planner,planner"), 3, seat=9)
+        play_variants(SMALL, find_market_profile("planner,planner"), 3, seat=9)
 
 
 def test_noise_and_sensitivity_run_end_to_end():

@@ -14,6 +14,7 @@ import typer
 from humanlike import __version__
 from humanlike.cli.compare import compare
 from humanlike.cli.data import data
+from humanlike.cli.decide import decide
 from humanlike.cli.delphi import delphi
 from humanlike.cli.discriminate import discriminate
 from humanlike.cli.entry import entry
@@ -50,6 +51,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "pool": pool,
     "discriminate": discriminate,
     "delphi": delphi,
+    "decide": decide,
     "games": games,
     "fit": fit,
     "recover": recover,

@@ -1,4 +1,4 @@
-"""`humanlike compare`: two emulators, two detectors or two market agents under common random numbers."""
+"""`humanlike compare`: two emulators, detectors or market agents under common random numbers, or a table of scores."""
 
 from pathlib import Path
 
@@ -15,6 +15,22 @@ def compare(
         help="An emulator (rule:set, mix(...), my_rule.py:RULE), a detector (or FILE.json) or a market agent.",
     ),
     second: str = typer.Argument("", help="Its rival, of the same kind."),
+    scores: Path | None = typer.Option(
+        None, help="Compare variants by this table of any simulator: condition, variant, score, variates."
+    ),
+    variates: str = typer.Option(
+        "", help="Columns of --scores to adjust by, by commas; none: leave all out. [default: all numbers]"
+    ),
+    means: str = typer.Option(
+        "", help="Known means of variates, NAME=NUMBER by commas: pairs are adjusted too."
+    ),
+    unpaired: bool = typer.Option(False, "--unpaired", help="Read --scores as unrelated games."),
+    difference: float | None = typer.Option(
+        None, help="The difference worth detecting. [default: the one found]"
+    ),
+    reach: float | None = typer.Option(
+        None, help="The most by which one score of --scores can exceed another."
+    ),
     game: str = typer.Option("prisoners-dilemma", help="The game (emulators, detectors)."),
     trials: int = typer.Option(40, help="Paired trials, or markets."),
     pairs: int = typer.Option(8, min=1, help="Groups that play in a trial."),
@@ -35,12 +51,18 @@ def compare(
     figure: Path | None = FIGURE,
     as_json: bool = JSON,
 ) -> None:
-    """Which of two is better, how surely, and how many paired trials that takes."""
+    """Which is better, how surely, and how many paired trials that takes: of two, or by a table of scores."""
     from humanlike.studies.compare import compare as study
 
     settings = {
         "first": first,
         "second": second,
+        "scores": scores,
+        "variates": variates,
+        "means": means,
+        "unpaired": unpaired,
+        "difference": difference,
+        "reach": reach,
         "game": game,
         "trials": trials,
         "pairs": pairs,
@@ -59,7 +81,7 @@ def compare(
         study,
         settings,
         what="trials",
-        needed="SECOND" if first else "FIRST",
+        needed="" if scores else "SECOND" if first else "FIRST",
         workers=workers,
         cluster=cluster,
         out=out,

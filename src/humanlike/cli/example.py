@@ -9,7 +9,7 @@ from humanlike.cli.output import JSON, present
 
 def example(
     name: str = typer.Argument(
-        "", metavar="[NAME]", help="play, forecasts, panel, traces, rule, ..., or all; none: list."
+        "", metavar="[NAME]", help="play, forecasts, panel, traces, scores, rule, ..., or all; none: list."
     ),
     to: Path = typer.Option(Path(), help="The folder to write into."),
     as_json: bool = JSON,

@@ -18,7 +18,8 @@ WORKERS = typer.Option(0, min=0, help="Processes, one core each. [default: one p
 CLUSTER = typer.Option("", metavar="ADDRESS", help="A Dask scheduler to work on, such as tcp://HOST:8786.")
 OUT = typer.Option(None, help="Keep every finished piece in this directory.")
 RESUME = typer.Option(None, help="Continue the study in this directory.")
-HOW = ("workers", "cluster", "out", "resume", "as_json", "figure", "figures", "report", "save_seeds")
+WRITTEN = ("figure", "figures", "report", "save_seeds", "save_predictions", "save_adjustment", "adjust_by")
+HOW = ("workers", "cluster", "out", "resume", "as_json", *WRITTEN)
 
 
 def conduct(

@@ -18,6 +18,9 @@ AGENTS = typer.Option(
 SEED = typer.Option(1, help="Master seed.")
 DAYS = typer.Option(220, min=10, help="Length of a game.")
 FIGURES = typer.Option(None, help="Folder for figures.")
+ADJUSTMENT = typer.Option(None, help="Adjust profits by the coefficients stored in this file.")
+SAVE_ADJUSTMENT = typer.Option(None, help="Fit coefficients on these games and store them here.")
+ADJUST_BY = typer.Option("demand,capacity", help="What stored coefficients are fitted to, by commas.")
 HOLD = typer.Option("", help="Processes held from game to game: groups, names or numbers, by commas.")
 VARY = typer.Option("", help="Processes varied from game to game; everything else is held.")
 
@@ -32,6 +35,9 @@ def play(
     vary: str = VARY,
     seed_file: Path | None = typer.Option(None, help="37 seeds, one a line; 0 means choose a fresh one."),
     save_seeds: Path | None = typer.Option(None, help="Write the seeds of the first game here."),
+    adjustment: Path | None = ADJUSTMENT,
+    save_adjustment: Path | None = SAVE_ADJUSTMENT,
+    adjust_by: str = ADJUST_BY,
     days: int = DAYS,
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -50,6 +56,7 @@ def play(
         "hold": hold,
         "vary": vary,
         "seeds": seed_file,
+        "adjustment": adjustment,
         "days": days,
     }
     result = conduct(
@@ -65,7 +72,9 @@ def play(
     )
     if save_seeds:
         result.write_seeds(save_seeds)
-    present(result, as_json=as_json, figures=figures, wrote=save_seeds)
+    if save_adjustment:
+        result.write_adjustment(save_adjustment, adjust_by)
+    present(result, as_json=as_json, figures=figures, wrote=save_seeds or save_adjustment)
 
 
 @market.command()
@@ -73,9 +82,18 @@ def compare(
     context: typer.Context,
     first: str = typer.Argument("planner", help="An agent."),
     second: str = typer.Argument("planner-no-endgame", help="Its variant."),
+    others: list[str] = typer.Argument(
+        None, help="More variants: then every pair is compared, all claims together."
+    ),
     agents: str = AGENTS,
     seat: int = typer.Option(0, help="Where the variants sit."),
     games: int = typer.Option(40, help="Markets; each is played once with each variant."),
+    noise: str = typer.Option(
+        "shared", help="Agents' own noise in the games of a pair: shared, fresh, or both."
+    ),
+    adjustment: Path | None = ADJUSTMENT,
+    save_adjustment: Path | None = SAVE_ADJUSTMENT,
+    adjust_by: str = ADJUST_BY,
     together: bool = typer.Option(False, help="Also play both variants inside one game, to show the bias."),
     until_decided: bool = typer.Option(
         False, "--until-decided", help="Look after every pair and stop once they are told apart."
@@ -98,15 +116,18 @@ def compare(
     figures: Path | None = FIGURES,
     as_json: bool = JSON,
 ) -> None:
-    """Compare two agents in paired markets, against the ways that need more games."""
+    """Compare agents in paired markets, against the ways that need more games."""
     from humanlike.studies.market import compare as study
 
     settings = {
         "first": first,
         "second": second,
+        "others": others or [],
         "agents": agents,
         "seat": seat,
         "games": games,
+        "noise": noise,
+        "adjustment": adjustment,
         "together": together,
         "until_decided": until_decided,
         "difference": difference,
@@ -129,7 +150,9 @@ def compare(
         out=out,
         resume=resume,
     )
-    present(result, as_json=as_json, figures=figures)
+    if save_adjustment:
+        result.write_adjustment(save_adjustment, adjust_by)
+    present(result, as_json=as_json, figures=figures, wrote=save_adjustment)
 
 
 @market.command()
@@ -179,13 +202,19 @@ def sensitivity(
     factors: str = typer.Option("groups", help="groups, processes, or groups, names and numbers by commas."),
     design: str = typer.Option("fixing", help="fixing (the paper's), jansen, or saltelli (SALib)."),
     output: str = typer.Option(
-        "pintel-5", help="By commas: scores, or order prices of all, pintel-2, pintel-5, imd-2, imd-5."
+        "pintel-5",
+        help="By commas: scores, or order prices of all, pintel-2, pintel-5, imd-2, imd-5, product-1 to -16, products.",
     ),
     agents: str = AGENTS,
     seed: int = SEED,
     markets: int = typer.Option(5, min=3, help="Markets (fixing) or base markets (jansen, saltelli)."),
     repeats: int = typer.Option(10, min=2, help="Games a market and factor (fixing)."),
     random_games: int = typer.Option(20, min=3, help="Random games (fixing)."),
+    periods: bool = typer.Option(
+        False, "--periods", help="Test whether prices move on the same days in all markets."
+    ),
+    smoothing: int = typer.Option(7, min=1, help="Days of a mean in the picture by day; 1: raw days."),
+    alpha: float = typer.Option(0.05, help="Chance of a false claim that a factor is told from the noise."),
     days: int = DAYS,
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -200,6 +229,9 @@ def sensitivity(
     settings = {
         "factors": factors,
         "design": design,
+        "periods": periods,
+        "smoothing": smoothing,
+        "alpha": alpha,
         "output": output,
         "agents": agents,
         "seed": seed,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import typer
 
+from humanlike.cli.design import INFORMATION, MATCHING
 from humanlike.cli.output import FIGURE, JSON, present
 
 
@@ -19,6 +20,8 @@ def play(
     first: str = typer.Option("", help="Cells of round 1, one per pair: UL,DL,... or UL:1,DL:2."),
     set_: list[str] = typer.Option([], "--set", help="name=value, a parameter of PLAYER; repeat for more."),
     people: str | None = typer.Option(None, help="The people RULE:fitted is fitted to: a file or data set."),
+    matching: str = MATCHING,
+    information: str = INFORMATION,
     like: Path | None = typer.Option(
         None, help="A tournament's run directory: play what this entrant played there, move for move."
     ),
@@ -47,6 +50,8 @@ def play(
         first=first,
         changes=set_,
         people=people,
+        matching=matching,
+        information=information,
         like=like,
     )
     wrote = None if out is None else result.write(out)

@@ -8,7 +8,10 @@ from humanlike.cli.output import FIGURE, JSON, present
 
 
 def pool(
-    forecasts: Path = typer.Argument(..., help="CSV: forecaster, question, alternative, probability."),
+    forecasts: Path = typer.Argument(
+        ...,
+        help="CSV: forecaster, question, alternative, probability; or predictions of choices.",
+    ),
     questions: Path | None = typer.Option(
         None, help="CSV: question, alternatives (yes|no) or low, high, scale: what was asked."
     ),

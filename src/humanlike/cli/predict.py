@@ -4,6 +4,7 @@ from pathlib import Path
 
 import typer
 
+from humanlike.cli.design import DESIGNS, INFORMATION
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import JSON, present
 from humanlike.core.units import AUTO
@@ -24,14 +25,34 @@ def predict(
     test: str = typer.Option("", help="'role 2' or all; none: the roles that were not fitted."),
     rules: str = typer.Option(
         "paper",
-        help="paper (the twelve of Table 1), all, or by commas: ewa, ewa+lapse, ewa:SET, ewa:fitted, file.py:RULE.",
+        help="paper (the twelve of Table 1), all, or by commas: ewa, ewa+lapse, ewa:SET, ewa:fitted, file.py:RULE; "
+        "none: --predictions alone.",
     ),
-    measures: str = typer.Option("all", help="MSD, MAD, POI, KS, LOG, SPH by commas."),
-    methods: str = typer.Option("all", help="'Y,P' 'Y,X' 'Y,Z' 'mY,mQ' 'mY,mP', separated by spaces or ;"),
-    levels: str = typer.Option("all", help="actions, outcomes."),
+    measures: str = typer.Option(
+        "usual", help="usual (MSD, MAD, POI, KS, LOG, SPH), GS, EQ (equitable), all, by commas."
+    ),
+    methods: str = typer.Option(
+        "usual",
+        help="usual ('Y,P' 'Y,X' 'Y,Z' 'mY,mQ' 'mY,mP'), 'bY,bP' 'bY,bQ' 'sY,sP' (over periods), all, separated by "
+        "spaces or ;",
+    ),
+    levels: str = typer.Option("usual", help="usual (actions, outcomes), match (whole histories), all."),
+    block: int = typer.Option(10, min=1, help="Rounds in a block of 'bY,bP' and 'bY,bQ'."),
     games: str = typer.Option("", help="Only these games, by commas."),
     game: str = typer.Option("", help="The game (file or name) of plain text data."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
+    predictions: list[str] = typer.Option(
+        [], metavar="FILE", help="Measure these predictions too (match, subject, round, rule, p0, p1, ...)."
+    ),
+    allow_missing: bool = typer.Option(
+        False, "--allow-missing", help="Measure everybody on the choices that all predictions have."
+    ),
+    renormalise: bool = typer.Option(
+        False, "--renormalise", help="Mend predictions that do not sum to 1 instead of refusing."
+    ),
+    save_predictions: Path | None = typer.Option(
+        None, metavar="FILE", help="Write every choice's chances by every rule (.csv, .parquet)."
+    ),
     horizons: str = typer.Option("", help="Also h steps ahead: 1,2,5,10,T."),
     uncertain: bool = typer.Option(False, help="Also let predictions carry the parameters' uncertainty."),
     checks: bool = typer.Option(
@@ -44,6 +65,10 @@ def predict(
         AUTO,
         help="What is independent: person, dyad, match, connected, session or study; auto picks it from the data.",
     ),
+    matching: str | None = typer.Option(
+        None, help=f"Whom the players of complete simulations meet: {DESIGNS}. [default: whom people met]"
+    ),
+    information: str = INFORMATION,
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -59,6 +84,10 @@ def predict(
     from humanlike.studies.predict import predict as study
     from humanlike.studies.predict import settings_of, wishes_of
 
+    if save_predictions is not None:
+        from humanlike.datasets.predictions import check_predictions_target
+
+        check_predictions_target(save_predictions)
     settings = settings_of(
         measures=measures,
         methods=methods,
@@ -66,6 +95,7 @@ def predict(
         simulations=simulations,
         resamples=resamples,
         expectation=expectation,
+        block=block,
     )
     drawn = report is not None or figure is not None  # pictures and pages show the checks
     wishes = wishes_of(horizons=horizons, uncertain=uncertain, checks=checks or drawn)
@@ -79,7 +109,12 @@ def predict(
         "games": games,
         "game": game,
         "people": people,
+        "predictions": predictions,
+        "allow_missing": allow_missing,
+        "renormalise": renormalise,
         "unit": unit,
+        "matching": matching,
+        "information": information,
         "seed": seed,
     }
     result = conduct(
@@ -102,4 +137,6 @@ def predict(
         files.append(report)
     if figure is not None:
         files += result.draw(figure)
+    if save_predictions is not None:
+        files.append(result.save_predictions(save_predictions))
     present(result, as_json=as_json, wrote=files)

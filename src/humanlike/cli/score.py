@@ -8,13 +8,19 @@ from humanlike.cli.output import FIGURE, JSON, present
 
 
 def score(
-    forecasts: Path = typer.Argument(..., help="CSV: forecaster, question, alternative, probability."),
-    outcomes: Path = typer.Option(..., help="CSV: question, alternative (or value)."),
+    forecasts: Path = typer.Argument(
+        ...,
+        help="CSV: forecaster, question, alternative, probability; or predictions of choices.",
+    ),
+    outcomes: Path | None = typer.Option(
+        None, help="CSV: question, alternative (or value). Predictions of choices bring their own."
+    ),
     questions: Path | None = typer.Option(
         None, help="CSV: question, alternatives (yes|no) or low, high, scale: what was asked."
     ),
     system: str = typer.Option(
-        "quadratic", help="A scoring system, a literature form such as brier, or file.py:SYSTEM."
+        "quadratic",
+        help="A scoring system, a literature form such as brier, or file.py:SYSTEM; several, by commas, side by side.",
     ),
     renormalise: bool = typer.Option(
         False, "--renormalise", help="Mend sums other than 1 instead of refusing."

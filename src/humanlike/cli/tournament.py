@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 
+from humanlike.cli.design import LEVELS
 from humanlike.cli.long_studies import CLUSTER, WORKERS
 from humanlike.cli.output import FIGURE, JSON, present, progress_bar
 
@@ -39,6 +40,14 @@ def tournament(
         None,
         "--redraw-humans/--same-humans",
         help="Other human plays in every trial, where there are enough, or always the same. [default: redraw-humans]",
+    ),
+    matching: str | None = typer.Option(
+        None,
+        help="Only people who were matched so: fixed, strangers, zipper or groups. Machines meet whom people met. "
+        "[default: all people]",
+    ),
+    information: str | None = typer.Option(
+        None, help=f"What machines see: {LEVELS}; rules that need more are refused. [default: game]"
     ),
     one_file: bool = typer.Option(
         False, "--one-file", help="One verdict per source over all games (footnote 15)."
@@ -84,6 +93,8 @@ def tournament(
         "crown": crown,
         "system": system,
         "redraw_humans": redraw_humans,
+        "matching": matching,
+        "information": information,
         "mode": "all games in one file" if one_file else None,
         "trust": trust or None,
         "seconds": seconds,

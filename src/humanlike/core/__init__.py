@@ -1,7 +1,7 @@
 """Core: the vocabulary every room speaks.
 
-In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Units, OfferTable, Labels, Streams,
-     errors, name lookup, the double precision in which JAX is entered.
+In:  nothing from the package.    Out: Game, Information, Seat, Trial, Rule, Play, Matching, Meetings, Units,
+     OfferTable, Labels, Streams, errors, name lookup, the double precision in which JAX is entered.
 Knows nothing of: particular games, rules, files, statistics. Imports no JAX: naming a game must be instant.
 To add a word here: ask first whether two rooms need it; if only one does, it lives there.
 """
@@ -23,6 +23,8 @@ from humanlike.core.errors import (
 )
 from humanlike.core.game import Game
 from humanlike.core.labels import Labels
+from humanlike.core.matching import FIXED, Matching, draw_meetings
+from humanlike.core.meetings import Meetings
 from humanlike.core.moves import MISSING
 from humanlike.core.names import look_up, whole_number
 from humanlike.core.offers import NO_OFFER, OfferTable, check_body, check_stakes
@@ -37,6 +39,7 @@ from humanlike.core.writing import check_writable, sweep, whole_name, write_atom
 
 __all__ = [
     "AUTO",
+    "FIXED",
     "MISSING",
     "NO_OFFER",
     "UNITS",
@@ -52,6 +55,8 @@ __all__ = [
     "Information",
     "Interval",
     "Labels",
+    "Matching",
+    "Meetings",
     "MissingExtra",
     "NotEnoughInformation",
     "OfferTable",
@@ -68,6 +73,7 @@ __all__ = [
     "check_stakes",
     "check_writable",
     "double_precision",
+    "draw_meetings",
     "find_units",
     "look_up",
     "plain",

@@ -55,7 +55,7 @@ class Play:
     game: Game
     actions: npt.NDArray[np.integer[Any]]
     roles: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-    partners: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    partners: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     situations: npt.NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     subjects: Sequence[str] = ()
     matches: Sequence[str] = ()
@@ -234,6 +234,17 @@ class Play:
         first = np.flatnonzero(self.roles == 0)
         rows = np.column_stack([first, self.partners[first]])
         return np.take_along_axis(rows, np.argsort(self.roles[rows], axis=1), axis=1)
+
+    def companies(self) -> Integers:
+        """Who met nobody outside, shape [companies, members]: groups that stay together, or else those of a match."""
+        if self.partners.ndim == 2:
+            return self.groups()
+        places = list(self.labels("match").places().values())
+        if len({len(place) for place in places}) > 1:
+            raise BadRecord(
+                f"The matches of this play of '{self.game.name}' have different numbers of members."
+            )
+        return np.stack(places).astype(np.int64)
 
     def labels(self, by: str) -> Labels:
         """The label of each row: its 'subject', 'match', 'session', 'role' (from 1), 'game', or what may be told of it.

@@ -79,7 +79,8 @@ class Rule:
         """Refuse a setting this rule is not defined for, in a sentence."""
         if information < self.needs:
             raise NotEnoughInformation(
-                f"{self.name} needs {self.needs.sentence}, but this setting shows {information.sentence}."
+                f"{self.name} needs {self.needs.sentence}, but this setting shows {information.sentence}; "
+                f"information '{self.needs.word}' is enough."
             )
         if self.n_actions is not None and game.n_actions[player] != self.n_actions:
             raise UnsuitableGame(

@@ -7,6 +7,8 @@ rule for a hundred thousand seats at once without the rule noticing.
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from humanlike.core.names import look_up
+
 if TYPE_CHECKING:
     from jax import Array
 
@@ -17,6 +19,20 @@ class Information(IntEnum):
     OWN_PAYOFF = 1  # the own action and what it paid
     ACTIONS = 2  # also the own payoff table and what the others did
     GAME = 3  # also the others' payoff tables
+
+    @property
+    def word(self) -> str:
+        """The level as it is written on the command line."""
+        return {Information.OWN_PAYOFF: "own", Information.ACTIONS: "actions", Information.GAME: "game"}[self]
+
+    @classmethod
+    def called(cls, word: str) -> "Information":
+        """The level a word names.
+
+        >>> Information.called("own").sentence
+        'only the own action and payoff'
+        """
+        return look_up("information", word, {level.word: level for level in cls})
 
     @property
     def sentence(self) -> str:

@@ -1,6 +1,7 @@
 """Datasets: files of play become Plays, and Plays become files.
 
 In:  long tables (CSV, Parquet), the papers' plain text, oTree and z-Tree exports, other tables; names of public data.
+     Files of predictions (`predictions`).
 Out: a Play for each game; a summary; or a sentence that names row, column and rule; files in any of these formats.
 Knows nothing of: rules, likelihoods, plots.
 To add a format: a file that gives its records (`exported.Exported`), its line in `exports.READERS`.

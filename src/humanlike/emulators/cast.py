@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Rule, Streams, look_up
+from humanlike.core.matching import zipper
 from humanlike.emulators.emulator import PlayShape
 from humanlike.emulators.simulated import groups_for, play_in_shape
 from humanlike.engine import Population, seated
@@ -122,14 +123,3 @@ def seat_roles(stream: Streams, game: Game, casts: Sequence[Cast], n_groups: int
         columns.append(who + len(players))
         players += own
     return seated(game, players, np.stack(columns, axis=1).reshape(-1))
-
-
-def zipper(n_subjects: int, n_players: int, session: int) -> npt.NDArray[np.int64]:
-    """Who sits where in a session: each role moves on by its number of seats, so that partners change.
-
-    >>> zipper(6, 2, 0).tolist(), zipper(6, 2, 1).tolist()
-    ([0, 1, 2, 3, 4, 5], [0, 3, 2, 5, 4, 1])
-    """
-    groups = np.arange(n_subjects).reshape(-1, n_players)
-    shifted = [np.roll(groups[:, role], -session * role) for role in range(n_players)]
-    return np.stack(shifted, axis=1).reshape(-1)

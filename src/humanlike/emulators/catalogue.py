@@ -36,7 +36,7 @@ CASTS: dict[str, Cast] = {name: Cast((member_of(rule),)) for name, rule in RULES
 
 def cast_emulator(name: str, cast: Cast) -> Emulator:
     """An emulator that seats `cast`."""
-    return Emulator(name, cast, description=cast.description, rules=cast.rules)
+    return Emulator(name, cast, description=cast.description, rules=cast.rules, meets_others=True)
 
 
 EMULATORS: dict[str, Emulator] = {name: cast_emulator(name, cast) for name, cast in CASTS.items()}

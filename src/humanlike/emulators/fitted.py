@@ -73,6 +73,7 @@ def fitted_emulator(rule: Rule, people: Sequence[tuple[str, Play]]) -> Emulator:
         FittedRule(rule, parameters),
         description=f"{rule.name} fitted to {_whom(people, known)} ({told})",
         rules=(rule,),
+        meets_others=True,
     )
 
 

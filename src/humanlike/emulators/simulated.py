@@ -29,5 +29,7 @@ def play_in_shape(
 ) -> npt.NDArray[np.int8]:
     """Actions [subjects, rounds] of the first groups of `population`."""
     choice = stream[f"game {game.name}"]["choice"]
-    actions = simulate_actions(choice, game, population, n_rounds=shape.n_rounds)
+    n_seats = population.n_groups * game.n_players
+    meetings = None if shape.meetings is None else shape.meetings.with_spare(n_seats, game.n_players)
+    actions = simulate_actions(choice, game, population, n_rounds=shape.n_rounds, meetings=meetings)
     return actions[: shape.n_subjects]

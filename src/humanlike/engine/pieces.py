@@ -15,17 +15,19 @@ LARGEST = 50_000  # groups in a piece: larger batches fall out of the cache
 SMALLEST = 5_000  # below this a second thread costs more than it brings
 
 
-def pieces(n_groups: int) -> list[range]:
-    """Ranges of groups of equal length that together cover all."""
+def pieces(n_pools: int, together: int = 1) -> list[range]:
+    """Ranges of pools (`together` groups that meet each other) of equal length that together cover all."""
+    n_groups = n_pools * together
     count = max(-(-n_groups // LARGEST), min(granted_cores(), n_groups // SMALLEST), 1)
-    size = -(-n_groups // count)
-    starts = [min(piece * size, n_groups - size) for piece in range(count)]
+    size = -(-n_pools // count)
+    count = -(-n_pools // size)
+    starts = [min(piece * size, n_pools - size) for piece in range(count)]
     return [range(start, start + size) for start in starts]
 
 
-def run_in_pieces(work: Callable[[range], None], n_groups: int) -> None:
+def run_in_pieces(work: Callable[[range], None], n_pools: int, together: int = 1) -> None:
     """Call `work` for every piece, on as many threads as there are cores for us."""
-    parts = pieces(n_groups)
+    parts = pieces(n_pools, together)
     if len(parts) == 1 or granted_cores() == 1:
         for part in parts:
             work(part)

@@ -2,8 +2,8 @@
 
 Seats stand in block order; in each round every block emits log-weights, one uniform number per seat turns
 them into actions, the others' actions are fetched by an index array (the matching), and every block
-updates. The compiled program depends only on rules and shapes; it holds a power of two of rounds and plays as many
-as it is told, so that matches of all lengths share it.
+updates. Where partners change, the index array has an axis of rounds. The compiled program depends only on rules and
+shapes; it holds a power of two of rounds and plays as many as it is told, so that matches of all lengths share it.
 """
 
 from collections.abc import Callable
@@ -15,12 +15,23 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Game, Information, Play, Rule, Seat, Streams, double_precision
+from humanlike.core import (
+    BadRequest,
+    Game,
+    Information,
+    Meetings,
+    Play,
+    Rule,
+    Seat,
+    Streams,
+    double_precision,
+)
 from humanlike.core.compiled import compiled
 from humanlike.core.game import SituationKind
 from humanlike.engine.batching import Cells, batched, batched_weights, cells_of
 from humanlike.engine.draws import uniforms
 from humanlike.engine.pieces import run_in_pieces
+from humanlike.engine.placing import changing_partners, fixed_partners
 from humanlike.engine.population import Population
 from humanlike.engine.rounds import choose, choose_by_weights, first_state, next_state
 from humanlike.engine.seats import seat_of
@@ -46,12 +57,19 @@ def simulate(
     n_rounds: int,
     first: npt.ArrayLike | None = None,
     information: Information = Information.GAME,
+    meetings: Meetings | None = None,
 ) -> Play:
-    """Let `population` play `game` for `n_rounds`; `first` gives round-1 actions, shape [groups, players]."""
+    """Let `population` play `game` for `n_rounds`; `first` gives round-1 actions, shape [groups, players].
+
+    `meetings` say who meets whom in every round; without them partners stay together.
+    """
     actions = simulate_actions(
-        stream, game, population, n_rounds=n_rounds, first=first, information=information
+        stream, game, population, n_rounds=n_rounds, first=first, information=information, meetings=meetings
     )
-    return Play(game, actions, provenance={"seed": str(stream.seed), "stream": "/".join(stream.path)})
+    provenance = {"seed": str(stream.seed), "stream": "/".join(stream.path)}
+    if meetings is None:
+        return Play(game, actions, provenance=provenance)
+    return meetings.play(game, actions, provenance=provenance)
 
 
 @double_precision()
@@ -63,6 +81,7 @@ def simulate_actions(
     n_rounds: int,
     first: npt.ArrayLike | None = None,
     information: Information = Information.GAME,
+    meetings: Meetings | None = None,
 ) -> npt.NDArray[np.int8]:
     """The moves alone, shape [subjects, rounds] (a view): what `simulate` wraps into a Play."""
     if n_rounds < 1:
@@ -71,18 +90,37 @@ def simulate_actions(
     population.check(game, information)
     given = _first_actions(game, population, first)
     actions = np.empty((n_rounds, len(given)), dtype=np.int8)
+    together = _groups_together(meetings, len(given), game.n_players, n_rounds)
 
-    def fill(groups: range) -> None:
+    def fill(pools: range) -> None:
+        groups = range(pools.start * together, pools.stop * together)
         seats = slice(groups.start * game.n_players, groups.stop * game.n_players)
         part = population.part(groups)
-        actions[:, seats] = _simulate_part(stream, game, part, n_rounds, given[seats])
+        actions[:, seats] = _simulate_part(stream, game, part, n_rounds, given[seats], meetings)
 
-    run_in_pieces(fill, population.n_groups)
+    run_in_pieces(fill, population.n_groups // together, together)
     return actions.T
 
 
+def _groups_together(meetings: Meetings | None, n_subjects: int, n_players: int, n_rounds: int) -> int:
+    """How many neighbouring groups can only be played together, because they meet."""
+    if meetings is None:
+        return 1
+    if meetings.n_subjects != n_subjects or meetings.n_rounds < n_rounds:
+        raise BadRequest(
+            f"It is arranged whom {meetings.n_subjects} subjects meet in {meetings.n_rounds} rounds, "
+            f"but {n_subjects} play {n_rounds}."
+        )
+    return meetings.pool // n_players
+
+
 def _simulate_part(
-    stream: Streams, game: Game, population: Population, n_rounds: int, given: npt.NDArray[np.int8]
+    stream: Streams,
+    game: Game,
+    population: Population,
+    n_rounds: int,
+    given: npt.NDArray[np.int8],
+    meetings: Meetings | None,
 ) -> npt.NDArray[np.int8]:
     """Some groups on one thread: actions of shape [rounds, seats] in seat order."""
     blocks = population.blocks
@@ -96,26 +134,20 @@ def _simulate_part(
         tuple(tuple(game.n_actions[other] for other in game.others(block.role)) for block in blocks),
         max(FEWEST_ROUNDS, 1 << (n_rounds - 1).bit_length()),
     )
+    if meetings is None:
+        partners: tuple[Any, ...] = fixed_partners(population, place)
+    else:
+        partners = changing_partners(meetings, population, order, place, shape.capacity)
     played = _program(shape)(
         np.array(stream.words(), dtype=np.uint32),
         n_rounds,
         tuple(jax.tree.map(np.float64, block.parameters) for block in blocks),
         tuple(seat_of(game, block.role, with_analysis=block.rule.needs_analysis) for block in blocks),
         tuple(block.seats.astype(np.uint32) for block in blocks),
-        tuple(
-            _partners(block.seats - first_seat, block.role, population.n_players, place) for block in blocks
-        ),
+        partners,
         given[order],
     )
     return np.asarray(played)[:n_rounds, place]
-
-
-def _partners(
-    seats: npt.NDArray[np.int64], role: int, n_players: int, place: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int32]:
-    """Where each seat's co-players stand in block order, shape [others, seats]."""
-    others = [other for other in range(n_players) if other != role]
-    return np.stack([place[seats - role + other] for other in others]).astype(np.int32)
 
 
 def _first_actions(game: Game, population: Population, first: npt.ArrayLike | None) -> npt.NDArray[np.int8]:
@@ -168,10 +200,11 @@ def _play(
             drawn.append(action.entries[0])
         return jnp.concatenate(drawn)
 
-    def updates(states: tuple[Any, ...], actions: jax.Array) -> tuple[Any, ...]:
+    def updates(states: tuple[Any, ...], actions: jax.Array, round_: jax.Array) -> tuple[Any, ...]:
         after = []
         for b in blocks:
-            met = [actions[partners[b][other]] for other in range(partners[b].shape[0])]
+            others = partners[b] if partners[b].ndim == 2 else partners[b][round_]
+            met = [actions[others[other]] for other in range(others.shape[0])]
             situation = _situation(shape.situation_kind, shape.counts[b], met)
             own = actions[starts[b] : starts[b + 1]]
             seen = Cells((), (own,)), Cells((), (situation,))
@@ -182,7 +215,7 @@ def _play(
         states, played = so_far
         free = (round_ > 0) | (given < 0)
         actions = jax.lax.optimization_barrier(jnp.where(free, choices(states, round_), given))
-        return updates(states, actions), played.at[round_].set(actions)
+        return updates(states, actions, round_), played.at[round_].set(actions)
 
     states = tuple(first_state(shape.rules[b], values[b], seats[b], sizes[b]) for b in blocks)
     played = jnp.zeros((shape.capacity, len(given)), given.dtype)

@@ -1,5 +1,9 @@
-"""Two rivals, trial by trial: the paired differences, their mean, and how sure one could have been at every look."""
+"""Two rivals, trial by trial: the paired differences, their mean, and how sure one could have been at every look.
 
+Of more than two variants, every pair's difference.
+"""
+
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +24,7 @@ from humanlike.figures.style import (
     estimate,
     estimate_text,
     house_style,
+    name_rows,
     new_figure,
     number,
     reference_line,
@@ -142,3 +147,26 @@ def _verdict(decided_after: int, known: bool) -> str:
     if decided_after > 0:
         return f"decided after {decided_after}; the band holds at every look"
     return "undecided; the band holds at every look"
+
+
+@house_style()
+def draw_pairs(
+    names: Sequence[tuple[str, str]], differences: Floats, intervals: Floats, *, measure: str, finding: str
+) -> Figure:
+    """Differences of several pairs of variants [pairs] with intervals [pairs, 2] that hold all together."""
+    figure, axes = new_figure(
+        WIDE,
+        0.9 + 0.3 * len(names),
+        title=finding,
+        subtitle=f"{measure}, first minus second; intervals hold for all {len(names)} pairs together",
+    )
+    axis = axes[0, 0]
+    ends = np.concatenate([intervals.ravel(), [0.0]])
+    edge = 0.06 * float(np.ptp(ends) or 1.0)
+    axis.set_xlim(float(ends.min()) - edge, float(ends.max()) + edge)
+    name_rows(axis, [f"{first} minus {second}" for first, second in names])
+    for row, (difference, interval) in enumerate(zip(differences, intervals, strict=True)):
+        estimate(axis, float(difference), row, (float(interval[0]), float(interval[1])))
+    reference_line(axis, 0.0, "no difference")
+    axis.set_xlabel(f"difference in {measure}")
+    return figure

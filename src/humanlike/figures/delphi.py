@@ -1,6 +1,7 @@
-"""A panel of experts: how far they disagreed from round to round, and who ranks where."""
+"""A panel of experts: how far they disagreed and how good they were from round to round, and who ranks where."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,13 +15,21 @@ from humanlike.figures.style import (
     SERIES,
     WIDE,
     Floats,
+    blank_figure,
     estimate,
     house_style,
     label_ends,
     look_of,
     name_rows,
-    new_figure,
 )
+
+
+class AccuracyLine(NamedTuple):
+    """Mean scores after each round [rounds] with their intervals [rounds, 2] (NaN where unknown)."""
+
+    rounds: Sequence[int]
+    scores: Floats
+    intervals: Floats
 
 
 @house_style()
@@ -30,36 +39,64 @@ def draw_panel(
     ranks: Floats | None = None,
     intervals: Floats | None = None,
     *,
+    accuracy: Mapping[str, AccuracyLine] | None = None,
     data: str = "",
 ) -> Figure:
     """Disagreement on each question (rounds, mean distances) and the experts' ranks [experts], intervals [experts, 2].
 
-    Up to five questions have colours of their own; more are grey, and the one that ends most disputed is coloured.
+    `accuracy` (of the experts, of the consensus) stands beside the disagreement. Up to five questions have colours of
+    their own; more are grey, and the one that ends most disputed is coloured.
     """
     if not rounds and not experts:
         raise BadRequest("There is nothing to draw yet: no rounds and no scores.")
-    parts = bool(rounds) + bool(experts)
-    figure, axes = new_figure(
+    tall = max(2.8, 0.9 + ROW * len(experts))
+    below = bool(accuracy) and bool(experts)  # two pictures over the rounds, the ranks under them
+    figure = blank_figure(
         WIDE,
-        max(2.8, 0.9 + ROW * len(experts)),
+        2.8 + 0.7 + ROW * len(experts) if below else tall,
         title=_finding(rounds, experts, ranks, intervals),
-        subtitle="disagreement: mean distance from the consensus" * bool(rounds)
-        + "; " * (parts == 2)
-        + "ranks: not ruled out at 95 %, 1 is best" * bool(experts)
-        + (f"; {data}" if data else ""),
-        columns=parts,
+        subtitle="; ".join(
+            ["disagreement: mean distance from the consensus"] * bool(rounds)
+            + ["accuracy: mean score with 95 % over questions, higher is better"] * bool(accuracy)
+            + ["ranks: not ruled out at 95 %, 1 is best"] * bool(experts)
+            + [data] * bool(data)
+        ),
     )
+    columns = bool(rounds) + (bool(accuracy) if below else bool(experts))
+    heights = [2.8, 0.7 + ROW * len(experts)] if below else [1.0]
+    grid = figure.add_gridspec(len(heights), columns, height_ratios=heights)
     if rounds:
-        _draw_rounds(axes[0, 0], rounds)
+        _draw_rounds(figure.add_subplot(grid[0, 0]), rounds)
+    if accuracy:
+        _draw_accuracy(figure.add_subplot(grid[0, -1]), accuracy)
     if experts and ranks is not None:
-        axis = axes[0, -1]
-        axis.set_xlim(0.5, len(experts) + 0.5)
-        name_rows(axis, experts)
-        for row, rank in enumerate(ranks):
-            estimate(axis, float(rank), row, None if intervals is None else intervals[row])
-        axis.set_xticks(range(1, len(experts) + 1, max(1, len(experts) // 10)))
-        axis.set_xlabel("rank, left is better")
+        _draw_ranks(figure.add_subplot(grid[1, :] if below else grid[0, -1]), experts, ranks, intervals)
     return figure
+
+
+def _draw_ranks(axis: Axes, experts: Sequence[str], ranks: Floats, intervals: Floats | None) -> None:
+    axis.set_xlim(0.5, len(experts) + 0.5)
+    name_rows(axis, experts)
+    for row, rank in enumerate(ranks):
+        estimate(axis, float(rank), row, None if intervals is None else intervals[row])
+    axis.set_xticks(range(1, len(experts) + 1, max(1, len(experts) // 10)))
+    axis.set_xlabel("rank, left is better")
+
+
+def _draw_accuracy(axis: Axes, accuracy: Mapping[str, AccuracyLine]) -> None:
+    """The mean score of each kind of forecast by round; intervals side by side, for they overlap."""
+    ends = []
+    step = 0.04 * max(np.ptp(line.rounds) for line in accuracy.values()) or 0.04
+    for place, (name, line) in enumerate(accuracy.items()):
+        look = look_of(place)
+        across = np.asarray(line.rounds) + step * (place - (len(accuracy) - 1) / 2)
+        axis.plot(across, line.scores, f"{look.marker}-", color=look.colour, zorder=3)
+        known = np.isfinite(line.intervals).all(axis=1)
+        axis.vlines(across[known], *line.intervals[known].T, color=look.colour, linewidth=1.2, alpha=0.6)
+        ends.append((float(across[-1]), float(line.scores[-1]), name, look.colour))
+    axis.set_xticks(sorted({number for line in accuracy.values() for number in line.rounds}))
+    axis.set(xlabel="round", ylabel="mean score, higher is better")
+    label_ends(axis, ends)
 
 
 def _finding(

@@ -45,7 +45,7 @@ GROUPS = {
     "other": Look(PURPLE, "^"),
     "agents": Look(INK, "v"),
 }
-SMOOTHING = 7  # days
+WEEK = 7  # days
 
 
 @house_style()
@@ -84,9 +84,14 @@ def draw_methods(
 
 @house_style()
 def draw_games_needed(
-    differences: Floats, needs: Mapping[str, Sequence[int]], *, alpha: float, power: float
+    differences: Floats,
+    needs: Mapping[str, Sequence[int]],
+    *,
+    alpha: float,
+    power: float,
+    unit: str = "millions",
 ) -> Figure:
-    """Figure 2: games of each variant needed to detect a difference [differences], by method."""
+    """Figure 2: games of each variant needed to detect a difference [differences] in some `unit`, by method."""
     fewest = min(needs, key=lambda name: needs[name][0])
     figure, axes = new_figure(
         WIDE,
@@ -99,10 +104,11 @@ def draw_games_needed(
     for place, games in enumerate(needs.values()):
         axis.plot(differences, games, color=look_of(place).colour)
     ticks = [tick for tick in (0.1, 0.25, 0.5, 1, 2, 5, 10) if differences[0] <= tick <= differences[-1]]
+    ticks = ticks if len(ticks) > 1 else differences[[0, len(differences) // 2, -1]].tolist()
     axis.xaxis.set_major_locator(FixedLocator(ticks))
-    axis.xaxis.set_major_formatter(FixedFormatter([f"{tick:g}" for tick in ticks]))
+    axis.xaxis.set_major_formatter(FixedFormatter([f"{tick:.3g}" for tick in ticks]))
     axis.xaxis.set_minor_locator(NullLocator())
-    axis.set(xlabel="difference to detect, millions", ylabel="games of each variant")
+    axis.set(xlabel=f"difference to detect, {unit}", ylabel="games of each variant")
     axis.set_xlim(float(differences[0]), float(differences[-1]))
     label_ends(
         axis,
@@ -153,9 +159,12 @@ def draw_daily_profit(balances: Sequence[Floats], names: Sequence[str], *, data:
 
 
 @house_style()
-def draw_by_day(total: Floats, lower: Floats, upper: Floats, names: Sequence[str], *, output: str) -> Figure:
-    """Figure 5: total index of each factor by day [factors, days], smoothed over a week, one panel a factor."""
-    curves = np.stack([running_mean(row, SMOOTHING) for row in total])
+def draw_by_day(
+    total: Floats, lower: Floats, upper: Floats, names: Sequence[str], *, output: str, smoothing: int = WEEK
+) -> Figure:
+    """Figure 5: total index of each factor by day [factors, days], one panel a factor; `smoothing` 1: raw days."""
+    curves = np.stack([running_mean(row, smoothing) for row in total])
+    days = "raw days" if smoothing == 1 else f"mean of {'seven' if smoothing == WEEK else smoothing} days"
     means = np.nanmean(curves, axis=1)
     order = np.argsort(-means, kind="stable")
     grid = panel_grid(len(names))
@@ -163,14 +172,14 @@ def draw_by_day(total: Floats, lower: Floats, upper: Floats, names: Sequence[str
         WIDE,
         1.75 * grid["rows"] + 0.4,
         title=f"{names[order[0]].capitalize()} matters most for {output}",
-        subtitle="total sensitivity index by day, mean of seven days, 95 % intervals; grey: the other factors",
+        subtitle=f"total sensitivity index by day, {days}, 95 % intervals; grey: the other factors",
         **grid,
         sharex=True,
         sharey=True,
     )
     for place, axis in enumerate(used_panels(axes, len(names))):
         factor = int(order[place])
-        band = (running_mean(lower[factor], SMOOTHING), running_mean(upper[factor], SMOOTHING))
+        band = (running_mean(lower[factor], smoothing), running_mean(upper[factor], smoothing))
         _focal_day(axis, curves, factor, *band)
         axis.set_title(f"{names[order[place]]}: mean {means[order[place]]:.2f}", size=SMALL)
     axes[0, 0].set_ylim(0, 1.15 * float(np.nanmax(curves)))

@@ -1,17 +1,21 @@
-"""Panels and what goes with them: files or DataFrames of answers and outcomes, ranges, questions everybody knows."""
+"""Panels and what goes with them: files or DataFrames of answers, outcomes and payoffs, ranges, known questions."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from humanlike.core import BadRequest
+from humanlike.datasets.predictions import holds_predictions, read_predictions
+from humanlike.naming.predictions import outcomes_of_predictions, panel_of_predictions
 from humanlike.scoring.panels import (
     Outcomes,
     Panel,
+    Payoffs,
     Questions,
     Rationality,
     read_outcomes,
     read_panel,
+    read_payoffs,
     read_questions,
 )
 
@@ -22,13 +26,32 @@ Ranges = Mapping[str, tuple[float, float]]
 
 
 def find_panel(source: "str | Path | pd.DataFrame | Panel", *, renormalise: bool = False) -> Panel:
-    """The answers in a file or DataFrame; `renormalise` mends incoherent ones instead of refusing."""
-    return source if isinstance(source, Panel) else read_panel(source, renormalise=renormalise)
+    """The answers in a file or DataFrame; `renormalise` mends incoherent ones instead of refusing.
+
+    Predictions of choices (`humanlike predict --save-predictions`) are forecasts too.
+    """
+    if isinstance(source, Panel):
+        return source
+    if holds_predictions(source):
+        return panel_of_predictions(read_predictions(source, renormalise=renormalise))
+    return read_panel(source, renormalise=renormalise)
+
+
+def outcomes_in(source: "str | Path | pd.DataFrame | Panel") -> Outcomes | None:
+    """What happened, where the forecasts themselves say so, as predictions of choices do; None for all others."""
+    if isinstance(source, Panel) or not holds_predictions(source):
+        return None
+    return outcomes_of_predictions(read_predictions(source, renormalise=True))
 
 
 def find_outcomes(source: "str | Path | pd.DataFrame | Outcomes") -> Outcomes:
     """What happened, from a file or DataFrame."""
     return source if isinstance(source, Outcomes) else read_outcomes(source)
+
+
+def find_payoffs(source: "str | Path | pd.DataFrame | Payoffs") -> Payoffs:
+    """What actions pay, from a file or DataFrame."""
+    return source if isinstance(source, Payoffs) else read_payoffs(source)
 
 
 def find_questions(source: "str | Path | pd.DataFrame | Questions | None") -> Questions | None:

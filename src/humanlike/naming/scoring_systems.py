@@ -1,10 +1,13 @@
 """Scoring systems, exhibits and the literature's forms: `quadratic`, `power:exponent=1.5`, `brier`, a user's own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+
+import numpy.typing as npt
 
 from humanlike.core import BadParameters, BadRequest, HumanlikeError
 from humanlike.naming.bringing import no_setting
+from humanlike.naming.grammar import split_list
 from humanlike.naming.kinds import Kind
 from humanlike.scoring import (
     DENSITY_SCORES,
@@ -19,6 +22,7 @@ from humanlike.scoring import (
 from humanlike.scoring.catalogue import FAMILIES, SYSTEMS
 from humanlike.scoring.exhibits import EXHIBITS
 from humanlike.scoring.panels.scoring_table import DensityScore, DiscreteScore
+from humanlike.scoring.probabilities import Floats
 
 _MAKERS: Mapping[str, Any] = {**SYSTEMS, **FAMILIES}
 SYSTEM = Kind("scoring system", _MAKERS, lambda thing: isinstance(thing, ScoringSystem), check_system)
@@ -31,6 +35,9 @@ INCENTIVE = Kind(
 DENSITY = Kind("density score", DENSITY_SCORES, callable)
 
 
+Score = ScoringSystem | Form
+
+
 class NamedScore(NamedTuple):
     """A score for alternatives and (where defined) for quantities."""
 
@@ -38,6 +45,10 @@ class NamedScore(NamedTuple):
     discrete: DiscreteScore
     density: DensityScore | None
     sign: int  # 1: higher is better; -1: a loss
+
+    def higher_is_better(self, probabilities: npt.ArrayLike, outcome: npt.ArrayLike) -> Floats:
+        """The score of alternatives with the sign that makes higher better."""
+        return self.sign * self.discrete(probabilities, outcome)
 
 
 def find_system(word: str | ScoringSystem) -> ScoringSystem:
@@ -71,6 +82,36 @@ def find_score(word: str | ScoringSystem | Form) -> NamedScore:
     system = find_system(word)
     density = DENSITY_SCORES.get(system.name) if system in SYSTEMS.values() else None
     return NamedScore(name_of_system(word, system), system.score, density, 1)
+
+
+def find_scores(words: "str | Score | Sequence[str | Score]") -> tuple[NamedScore, ...]:
+    """One score or several, each once: `quadratic,logarithmic`, or a list of words and objects.
+
+    >>> [score.name for score in find_scores("beta:left=1,right=2,quadratic")]
+    ['beta:left=1,right=2', 'quadratic']
+    """
+    listed = (
+        split_systems(words) if isinstance(words, str) else [words] if isinstance(words, Score) else words
+    )
+    found = {score.name: score for score in map(find_score, listed)}
+    if not found:
+        raise BadRequest("No scoring system is named; for example quadratic,logarithmic.")
+    return tuple(found.values())
+
+
+def split_systems(text: str) -> list[str]:
+    """The words of a list of systems: a comma before `name=number` belongs to the parameters of the word before.
+
+    >>> split_systems("power:exponent=2,factor=3, quadratic")
+    ['power:exponent=2,factor=3', 'quadratic']
+    """
+    words: list[str] = []
+    for word in split_list(text):
+        if words and "=" in word and ":" not in word:
+            words[-1] += f",{word}"
+        else:
+            words.append(word)
+    return words
 
 
 def name_of_system(word: str | ScoringSystem, system: ScoringSystem) -> str:

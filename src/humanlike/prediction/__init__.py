@@ -1,6 +1,6 @@
 """Prediction: how well a rule foretells play, by every accepted way of measuring it.
 
-In:  Plays, rules with parameters (published, or fitted to others).
+In:  Plays, rules with parameters (published, or fitted to others), predictions of others (`foreign`).
 Out: an Assessment (values and bootstrap resamples of every criterion), rank tables, comparisons, concordance,
      horizons, predictive checks.
 Knows nothing of: files, figures, detectors, tournaments.
@@ -20,7 +20,19 @@ from humanlike.prediction.calibration import (
     published_rules,
 )
 from humanlike.prediction.checks import PathCheck, predictive_checks
-from humanlike.prediction.criteria import ALL_GAMES, LEVELS, MEASURES, METHODS, Criterion, chosen
+from humanlike.prediction.company import company_of, company_sentence
+from humanlike.prediction.criteria import (
+    ALL_GAMES,
+    COMPLETE,
+    LEVELS,
+    MEASURES,
+    METHODS,
+    USUAL_LEVELS,
+    USUAL_MEASURES,
+    USUAL_METHODS,
+    Criterion,
+    chosen,
+)
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.foretelling import Wishes
@@ -43,13 +55,13 @@ from humanlike.prediction.rankings import (
     correlations,
     ranked,
     ranks_of,
-    spearman,
 )
 from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
 
 __all__ = [
     "ALL_GAMES",
+    "COMPLETE",
     "HORIZONS",
     "LAYOUTS",
     "LEVELS",
@@ -57,6 +69,9 @@ __all__ = [
     "METHODS",
     "PAPER_GAMES",
     "PAPER_RULES",
+    "USUAL_LEVELS",
+    "USUAL_MEASURES",
+    "USUAL_METHODS",
     "WHOLE_GAME",
     "Assessment",
     "CalibratedRule",
@@ -78,6 +93,8 @@ __all__ = [
     "calibrated_rules",
     "chances_at_horizons",
     "chosen",
+    "company_of",
+    "company_sentence",
     "compare_rules",
     "concordance",
     "conduct",
@@ -94,7 +111,6 @@ __all__ = [
     "samples_of",
     "settled",
     "simulated_experiment",
-    "spearman",
     "split_of",
     "study_findings",
     "symbol_of",

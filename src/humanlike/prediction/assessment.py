@@ -6,9 +6,9 @@ from typing import Literal
 
 import numpy as np
 
-from humanlike.core import BadRequest, Units
+from humanlike.core import BadRequest, Information, Matching, Units
 from humanlike.engine.replay import FLOOR
-from humanlike.prediction.criteria import LEVELS, MEASURES, METHODS, Criterion
+from humanlike.prediction.criteria import USUAL_LEVELS, USUAL_MEASURES, USUAL_METHODS, Criterion
 from humanlike.prediction.observations import Floats
 
 
@@ -16,20 +16,26 @@ from humanlike.prediction.observations import Floats
 class Settings:
     """What to compute, and how carefully."""
 
-    measures: tuple[str, ...] = tuple(MEASURES)
-    methods: tuple[str, ...] = tuple(METHODS)
-    levels: tuple[str, ...] = tuple(LEVELS)
+    measures: tuple[str, ...] = USUAL_MEASURES
+    methods: tuple[str, ...] = USUAL_METHODS
+    levels: tuple[str, ...] = USUAL_LEVELS
     n_simulations: int = 10_000  # S
     n_resamples: int = 500
     expectation: Literal["exact", "simulated"] = "exact"  # how M(Y,X) is obtained
     uncertain: bool = False  # let predictions carry the uncertainty of the parameters
     floor: float = FLOOR  # the smallest chance that enters a logarithm
+    block: int = 10  # rounds whose shares are taken together by M(bY,bP) and M(bY,bQ)
+    matching: Matching | None = None  # of complete simulations; None: as people were matched
+    information: str = Information.GAME.word  # what players saw; rules that need more are left out
 
     def __post_init__(self) -> None:
+        if self.block < 1:
+            raise BadRequest(f"A block holds 1 round at least, not {self.block}.")
         if self.n_simulations < 1 or self.n_resamples < 0:
             raise BadRequest(
                 f"At least 1 simulation and 0 resamples are needed, not {self.n_simulations} and {self.n_resamples}."
             )
+        Information.called(self.information)
         if not 0 < self.floor < 1:
             raise BadRequest(f"The floor of a chance lies between 0 and 1, not {self.floor:g}.")
 

@@ -4,18 +4,19 @@ One step ahead the rule is led through the recorded history. A complete simulati
 all follow the rule play from round 1; Z holds what they did, Q the chances with which they did it, obtained
 by replaying the simulated play. Averages of Q are better estimates of the same path than averages of Z,
 because the last random step is integrated out. A recorded subject is compared with the simulated player in
-the same role.
+the same role. Where partners change (`company`) whole experiments are simulated, and an outcome is what a player in the
+first role and those whom it meets in the round do.
 
 With uncertain parameters P is averaged over draws of the parameters, and every simulated group plays with a
 draw of its own.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Game, Play, Streams
+from humanlike.core import Game, Meetings, Play, Streams
 from humanlike.engine import Block, Population, simulate_actions
 from humanlike.engine.replay import replay
 from humanlike.prediction.calibration import CalibratedRule, parameter_draws
@@ -61,24 +62,44 @@ def simulate_completely(
     n_rounds: int,
     n_simulations: int,
     uncertain: bool = False,
+    meetings: Meetings | None = None,
 ) -> Simulations:
-    """S groups that follow the rule from the first round to the last."""
+    """S groups that follow the rule from the first round to the last, or as many as `meetings` bring together."""
     rule, seats = calibration.rule, game.n_players
+    n_groups = n_simulations if meetings is None else meetings.n_subjects // seats
     parameters = calibration.parameters
     if uncertain:
-        parameters = parameter_draws(stream["parameters"][rule.name], calibration, n_simulations)
-    blocks = [Block(rule, parameters, role, np.arange(n_simulations) * seats + role) for role in range(seats)]
-    population = Population(tuple(blocks), n_simulations, seats)
-    moves = simulate_actions(stream["choice"], game, population, n_rounds=n_rounds)
-    actions = np.ascontiguousarray(moves).reshape(n_simulations, seats, n_rounds).astype(np.int16)
+        parameters = parameter_draws(stream["parameters"][rule.name], calibration, n_groups)
+    everybody_first = meetings is not None and meetings.mixed
+    blocks = [
+        Block(rule, parameters, 0 if everybody_first else role, np.arange(n_groups) * seats + role)
+        for role in range(seats)
+    ]
+    population = Population(tuple(blocks), n_groups, seats)
+    moves = simulate_actions(stream["choice"], game, population, n_rounds=n_rounds, meetings=meetings)
+    actions = np.ascontiguousarray(moves).reshape(n_groups, seats, n_rounds).astype(np.int16)
     width = max(game.n_actions)
-    joint = len(set(game.n_actions)) == 1 and width**seats <= MOST_OUTCOMES
-    chances, joint_chances = _mean_chances(game, calibration, parameters, actions, with_outcomes=joint)
+    joint = len(set(game.n_actions)) == 1 and width**seats <= MOST_OUTCOMES and not everybody_first
+    chances, joint_chances = _mean_chances(
+        game, calibration, parameters, actions, meetings, with_outcomes=joint
+    )
     by_action = Simulated(actions, _shares(actions, width), chances)
     if not joint:
         return Simulations(by_action, None)
-    cells = outcome_categories(np.moveaxis(actions, 1, 2), width)[:, None, :].astype(np.int16)
+    tables = _at_tables(actions, meetings)
+    cells = outcome_categories(np.moveaxis(tables, 1, 2), width)[:, None, :].astype(np.int16)
     return Simulations(by_action, Simulated(cells, _shares(cells, width**seats), joint_chances[None]))
+
+
+def _at_tables(values: npt.NDArray[Any], meetings: Meetings | None) -> npt.NDArray[Any]:
+    """From values of those seated together [groups, seats, rounds, ...] to those of whom the first of them meets."""
+    if meetings is None:
+        return values
+    n_groups, seats, n_rounds = values.shape[:3]
+    by_subject = values.reshape(n_groups * seats, n_rounds, *values.shape[3:])
+    others = meetings.partners[::seats, :, :n_rounds]
+    met = by_subject[others, np.arange(n_rounds)]
+    return np.concatenate([values[:, :1], met], axis=1)
 
 
 def _mean_chances(
@@ -86,27 +107,32 @@ def _mean_chances(
     calibration: CalibratedRule,
     parameters: tuple[object, ...],
     actions: npt.NDArray[np.int16],
+    meetings: Meetings | None,
     *,
     with_outcomes: bool,
 ) -> tuple[Floats, Floats]:
     """The mean of Q over simulations, for actions [seats, rounds, A] and for outcomes [rounds, A^I]."""
-    n_simulations, seats, n_rounds = actions.shape
+    n_groups, seats, n_rounds = actions.shape
     width = max(game.n_actions)
+    together = 1 if meetings is None else meetings.pool // seats  # groups that meet each other
     per_group = seats * n_rounds * width + (width**seats * n_rounds if with_outcomes else 0)
-    n_pieces = -(-n_simulations * per_group // NUMBERS_AT_ONCE)
+    n_pieces = min(-(-n_groups * per_group // NUMBERS_AT_ONCE), n_groups // together)
     single = np.zeros((seats, n_rounds, width))
     joint = np.zeros((n_rounds, width**seats if with_outcomes else 0))
-    for piece in np.array_split(np.arange(n_simulations), n_pieces):
+    for pools in np.array_split(np.arange(n_groups // together), n_pieces):
+        piece = np.arange(pools[0] * together, (pools[-1] + 1) * together)
         values = [
             value[piece].repeat(seats) if np.ndim(value) else value for value in map(np.asarray, parameters)
         ]
-        groups = Play(game, actions[piece].reshape(-1, n_rounds))
+        met = None if meetings is None else meetings.part(range(pools[0], pools[-1] + 1))
+        moves = actions[piece].reshape(-1, n_rounds)
+        groups = Play(game, moves) if met is None else met.play(game, moves)
         played = replay(groups, calibration.rule, calibration.rule.parameters(*values))
         chances = np.exp(played.log_probabilities).reshape(len(piece), seats, n_rounds, width)
         single += chances.sum(axis=0)
         if with_outcomes:
-            joint += outcome_probabilities(np.moveaxis(chances, 1, 2)).sum(axis=0)
-    return np.nan_to_num(single) / n_simulations, joint / n_simulations
+            joint += outcome_probabilities(np.moveaxis(_at_tables(chances, met), 1, 2)).sum(axis=0)
+    return np.nan_to_num(single) / n_groups, joint / n_groups
 
 
 def _shares(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:

@@ -13,7 +13,16 @@ import numpy as np
 from humanlike.core import BadRequest, Streams
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
-from humanlike.prediction.criteria import ALL_GAMES, METHODS, Criterion, undefined_because
+from humanlike.prediction.company import company_of, company_undefined_because
+from humanlike.prediction.criteria import (
+    AGGREGATE,
+    ALL_GAMES,
+    COMPLETE,
+    EQUITABLE,
+    METHODS,
+    Criterion,
+    undefined_because,
+)
 from humanlike.prediction.expectations import (
     SimulatedMisses,
     expected_root,
@@ -21,6 +30,7 @@ from humanlike.prediction.expectations import (
     simulate_misses,
 )
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
+from humanlike.prediction.histories import history_rows, tally_histories
 from humanlike.prediction.observations import (
     Floats,
     ObservedRows,
@@ -31,11 +41,8 @@ from humanlike.prediction.observations import (
     outcomes_undefined_because,
 )
 from humanlike.prediction.resampling import caveats_of, freedom_of, resampled
-from humanlike.prediction.tallies import Observed, kuipers_weights, observe_rows, tally_rows
+from humanlike.prediction.tallies import Observed, Predicted, kuipers_weights, observe_rows, tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, of_misses, value
-
-COMPLETE = ("Y,Z", "mY,mQ")  # methods that need complete simulations
-AGGREGATE = ("mY,mQ", "mY,mP")  # methods that compare shares per round
 
 
 class Target(NamedTuple):
@@ -71,6 +78,7 @@ def frame_of(stream: Streams, samples: Sequence[Sample], settings: Settings) -> 
     targets, reasons = _targets(samples, settings)
     criteria = tuple(_criteria(samples, settings))
     undefined = {each: why for each in criteria if (why := _why_undefined(each, targets, reasons))}
+    undefined |= _without_company(samples, criteria, settings)
     weights = resampled(stream["resamples"], samples, settings.n_resamples)
     return Frame(tuple(samples), targets, criteria, undefined, weights, settings)
 
@@ -122,7 +130,7 @@ def assembled(
     values = table[..., 0].copy()
     if frame.settings.expectation == "simulated":
         _simulate_realised(stream["realised"], values, frame, [each.misses for each in assessed])
-    played = {sample.name: sample.play.actions[sample.tested] for sample in frame.samples}
+    played = {sample.name: sample.moves[sample.tested] for sample in frame.samples}
     return Assessment(
         rules=tuple(rules),
         criteria=frame.criteria,
@@ -138,7 +146,9 @@ def assembled(
         n_observations={game: int((actions >= 0).sum()) for game, actions in played.items()},
         settings=frame.settings,
         split=split,
-        sources={rule: calibrations[rule, frame.samples[0].name].source for rule in rules},
+        sources={
+            name: each.source for (name, game), each in calibrations.items() if game == frame.samples[0].name
+        },
         caveats=caveats_of(frame.samples),
         unit=frame.samples[0].unit,
         caveat=frame.samples[0].caveat,
@@ -171,7 +181,15 @@ def _targets(samples: Sequence[Sample], settings: Settings) -> tuple[Targets, di
                 continue
             rows = outcome_rows(sample)
             targets[sample.name, "outcomes"] = Target(rows, observe_rows(rows, sample.n_units))
-    return targets, reasons
+    return targets | _histories(samples, settings), reasons
+
+
+def _histories(samples: Sequence[Sample], settings: Settings) -> Targets:
+    """Whole histories, where they are asked for."""
+    if "match" not in settings.levels:
+        return {}
+    rows = {(sample.name, "match"): (sample, history_rows(sample)) for sample in samples}
+    return {key: Target(found, observe_rows(found, sample.n_units)) for key, (sample, found) in rows.items()}
 
 
 def _why_undefined(criterion: Criterion, targets: Targets, reasons: dict[tuple[str, str], str]) -> str:
@@ -189,6 +207,15 @@ def _why_undefined(criterion: Criterion, targets: Targets, reasons: dict[tuple[s
     return ""
 
 
+def _without_company(
+    samples: Sequence[Sample], criteria: Sequence[Criterion], settings: Settings
+) -> dict[Criterion, str]:
+    """Complete simulations of games in which it is not known, or not possible, who meets whom."""
+    reasons = {sample.name: company_undefined_because(sample.play, settings.matching) for sample in samples}
+    reasons[ALL_GAMES] = next(filter(None, reasons.values()), "")
+    return {each: reasons[each.game] for each in criteria if each.method in COMPLETE and reasons[each.game]}
+
+
 def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRules) -> Parts:
     """Everything one rule says about every game and level."""
     parts: Parts = {}
@@ -197,31 +224,46 @@ def _parts(stream: Streams, frame: Frame, rule: str, calibrations: CalibratedRul
         calibration = calibrations[rule, sample.name]
         uncertain = settings.uncertain and calibration.covariance is not None
         chances = one_step_chances(sample.play, calibration, stream=stream if uncertain else None)
-        simulations = _simulations(stream, sample, calibration, settings, uncertain)
-        for level in settings.levels:
-            if (target := frame.targets.get((sample.name, level))) is None:
-                continue
-            if level == "actions":
-                here = chances[sample.tested, :, : target.rows.n_categories]
-            else:
-                here = chances_of_outcomes(sample, chances)
-            predicted = tally_rows(target.rows, here, sample.n_units, settings.floor)
-            parts[sample.name, level] = PredictedPart(target.observed, predicted, simulations.get(level))
+        simulations = _simulations(stream, frame, sample, calibration, uncertain)
+        parts |= parts_of(frame, sample, chances, simulations)
     return parts
 
 
+def parts_of(frame: Frame, sample: Sample, chances: Floats, simulations: Mapping[str, Any]) -> Parts:
+    """What chances one step ahead [subjects, rounds, actions] say about one game, level by level."""
+    parts: Parts = {}
+    for level in frame.settings.levels:
+        if (target := frame.targets.get((sample.name, level))) is None:
+            continue
+        predicted = _tallied(sample, level, target.rows, chances, frame.settings.floor)
+        parts[sample.name, level] = PredictedPart(target.observed, predicted, simulations.get(level))
+    return parts
+
+
+def _tallied(sample: Sample, level: str, rows: ObservedRows, chances: Floats, floor: float) -> Predicted:
+    if level == "match":
+        return tally_histories(sample, rows, chances, floor)
+    here = chances[sample.tested, :, : rows.n_categories]
+    if level == "outcomes":
+        here = chances_of_outcomes(sample, chances)
+    return tally_rows(rows, here, sample.n_units, floor)
+
+
 def _simulations(
-    stream: Streams, sample: Sample, calibration: CalibratedRule, settings: Settings, uncertain: bool
+    stream: Streams, frame: Frame, sample: Sample, calibration: CalibratedRule, uncertain: bool
 ) -> dict[str, Any]:
-    if not set(COMPLETE) & set(settings.methods):
+    settings, here = frame.settings, [each for each in frame.criteria if each.game == sample.name]
+    if not any(each.method in COMPLETE and each not in frame.undefined for each in here):
         return {}
+    luck = stream["complete"][sample.name]
     result = simulate_completely(
-        stream["complete"][sample.name],
+        luck,
         sample.play.game,
         calibration,
         n_rounds=sample.play.n_rounds,
         n_simulations=settings.n_simulations,
         uncertain=uncertain,
+        meetings=company_of(luck["matching"], sample.play, settings.matching, settings.n_simulations),
     )
     return result._asdict()
 
@@ -249,7 +291,7 @@ def column(frame: Frame, parts: Mapping[tuple[str, str, str], PredictedPart]) ->
 
 def _evaluated(each: Criterion, data: Reweighted, settings: Settings) -> Floats:
     """The data's value by the best formula there is, the resamples' by one that is quick."""
-    row = value(each.measure, each.method, data, floor=settings.floor)
+    row = value(each.measure, each.method, data, floor=settings.floor, block=settings.block)
     if each.method == "Y,Z" and each.measure == "MSD" and len(row) > 1:
         ones = tuple(weight[:1] for weight in data.weights)
         row[0] = value(each.measure, each.method, Reweighted(data.parts, ones), floor=settings.floor)[0]
@@ -274,8 +316,8 @@ def _simulate_realised(
         for key, target in targets.items()
     }
     for row, each in enumerate(frame.criteria):
-        if each.method != "Y,X" or each in frame.undefined:
-            continue
+        if each.method != "Y,X" or each in frame.undefined or each.measure in EQUITABLE:
+            continue  # the expectation of an equitable score is exact either way
         keys = [key for key in targets if key[1] == each.level and each.game in (ALL_GAMES, key[0])]
         values[row] = _average(
             each.measure, [targets[key].observed for key in keys], [drawn[key] for key in keys]

@@ -19,7 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Play, Rule, Streams, UnsuitableGame, double_precision
+from humanlike.core import FIXED, BadRequest, Play, Rule, Streams, UnsuitableGame, double_precision
 from humanlike.core.compiled import compiled
 from humanlike.engine.batching import Cells, batched
 from humanlike.engine.replay import Records, records_of
@@ -64,6 +64,8 @@ def horizon_frame(
     """What is measured at these horizons."""
     for sample in samples:
         _check(sample.play, horizons)
+    if wanted.matching not in (None, FIXED):
+        raise BadRequest("Horizons beyond one step are worked out for partners who stay together.")
     settings = Settings(
         measures=wanted.measures,
         methods=tuple(horizon_name(each) for each in horizons),

@@ -34,6 +34,13 @@ class Sample:
     numbers: Integers  # [units] the same number in another game is the same unit
     unit: str  # what is taken as independent
     caveat: str = ""  # which way that errs
+    asked: npt.NDArray[np.bool_] | None = None  # [subjects, rounds] choices that count; None: all
+
+    @property
+    def moves(self) -> Integers:
+        """What was chosen, [subjects, rounds]; -1 where nothing was, or where it does not count."""
+        actions = self.play.actions.astype(np.int64)
+        return actions if self.asked is None else np.where(self.asked, actions, -1)
 
     @property
     def name(self) -> str:
@@ -94,7 +101,7 @@ def action_rows(sample: Sample) -> ObservedRows:
         raise UnsuitableGame(
             f"The roles of '{sample.name}' have different numbers of actions ({sorted(counts)}): test one role."
         )
-    actions = play.actions[sample.tested].astype(np.int64)
+    actions = sample.moves[sample.tested]
     return ObservedRows(actions, roles, sample.units[sample.tested], counts.pop(), play.game.n_players)
 
 
@@ -110,6 +117,8 @@ def outcomes_undefined_because(sample: Sample) -> str:
         return f"In '{game.name}' everybody sits in the same seat: a pair has no first and second member."
     if max(counts) ** game.n_players > MOST_OUTCOMES:
         return f"'{game.name}' has more than {MOST_OUTCOMES} group outcomes."
+    if sample.asked is not None and (outcome_rows(sample).categories < 0).all():
+        return f"The predictions cover no whole group of '{game.name}'."
     return ""
 
 
@@ -130,7 +139,7 @@ def outcome_rows(sample: Sample) -> ObservedRows:
     play = sample.play
     who = members(sample)
     n_actions = play.game.n_actions[0]
-    moves = play.actions[who, np.arange(play.n_rounds)]  # [groups, seats, rounds]
+    moves = sample.moves[who, np.arange(play.n_rounds)]  # [groups, seats, rounds]
     categories = outcome_categories(np.moveaxis(moves, 1, 2), n_actions)
     first = np.argmax(sample.tested[who[:, :, 0]], axis=1)  # under test
     units = sample.units[who[np.arange(len(who)), first, 0]]

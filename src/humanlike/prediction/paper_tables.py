@@ -8,7 +8,7 @@ Mitropoulos (2001), Tables 4 and 6-10, 13; sections 6.3 and 6.4 (the second "MFC
 
 from typing import NamedTuple
 
-from humanlike.prediction.rankings import spearman
+from humanlike.statistics import spearman
 
 ORDER = ("BM", "MS", "CR", "BS", "RE", "REL", "KA", "EX", "SV", "RAND", "WSLC", "WSLR")
 

@@ -27,7 +27,7 @@ from humanlike.core import UNITS, BadRequest, Streams
 from humanlike.prediction.assessment import Assessment
 from humanlike.prediction.criteria import ALL_GAMES, MEASURES, Criterion
 from humanlike.prediction.observations import Floats
-from humanlike.statistics import RankSets, midranks, model_confidence_set, rank_sets_from_resamples
+from humanlike.statistics import RankSets, midranks, model_confidence_set, rank_sets_from_resamples, spearman
 
 # story, table, document and page all ask for the sets of one assessment
 _FOUND: WeakKeyDictionary[Assessment, dict[tuple[Criterion, float], RankSets | None]] = WeakKeyDictionary()
@@ -195,20 +195,6 @@ def _sentence(
     as_good = f"{', '.join(close)} may be as good"
     worse = f"{apart[0]} is" if len(apart) == 1 else "everybody else is"
     return f"{start}; {as_good} {level}; {worse} worse."
-
-
-def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
-    """Spearman's rank correlation with midranks; NaN where one side does not vary.
-
-    >>> print(round(spearman([1, 2, 3, 4], [1, 2, 4, 3]), 3))
-    0.8
-    """
-    a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-    both = ~np.isnan(a) & ~np.isnan(b)
-    x, y = midranks(a[both]), midranks(b[both])
-    x, y = x - x.mean(), y - y.mean()
-    scale = np.sqrt((x @ x) * (y @ y))
-    return float(x @ y / scale) if scale > 0 else float("nan")
 
 
 def correlations(assessment: Assessment, criteria: Sequence[Criterion]) -> Floats:

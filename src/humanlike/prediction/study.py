@@ -8,18 +8,19 @@ every rule in every game.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from humanlike.core import BadRequest, Play, Rule, Streams, find_units
+from humanlike.core import BadRequest, Information, Play, Rule, Streams, find_units
 from humanlike.core.progress import announce
 from humanlike.fitting import applicable, bounds_sentence, left_out_sentence
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRules
 from humanlike.prediction.checks import PathCheck
 from humanlike.prediction.criteria import leading
+from humanlike.prediction.foreign import ForeignPredictions, assess_foreign, counted
 from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foretell, frames_of
 from humanlike.prediction.grid import AssessedRule, Frame, assembled
 from humanlike.prediction.observations import Sample, samples_of
 from humanlike.prediction.splits import Split, predicted_rows, settled
-from humanlike.work import ALONE, Effort, FinishedRow
+from humanlike.work import ALONE, Effort, FinishedRow, cores_granted
 
 SECONDS_A_FIT, SECONDS_A_RULE = 2.0, 0.5  # mostly tracing and compiling, hardly a matter of the data
 
@@ -37,6 +38,7 @@ class Study:
     horizons: Assessment | None = None
     checks: tuple[PathCheck, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)  # what was asked for but has no meaning here
+    foreign: tuple[ForeignPredictions, ...] = ()  # predictions that came from elsewhere
 
     def on_bounds(self, rule: str) -> str:
         """What a rule has become where its fit ended on bounds; empty if on none."""
@@ -52,15 +54,24 @@ def conduct(
     settings: Settings | None = None,
     wishes: Wishes | None = None,
     *,
+    foreign: Sequence[ForeignPredictions] = (),
+    allow_missing: bool = False,
     effort: Effort = ALONE,
 ) -> Study:
-    """Fit, predict and measure, rule by rule; each rule is a piece of work of its own."""
+    """Fit, predict and measure, rule by rule; each rule is a piece of work of its own.
+
+    Predictions from elsewhere stand beside the rules; if they `allow_missing` choices, everybody is measured on those
+    that all predict.
+    """
     settings, wishes = settings or Settings(), wishes or Wishes()
-    usable, refused = applicable(plays, rules)
+    seen = Information.called(settings.information)
+    usable, refused = applicable(plays, rules, information=seen) if rules else ([], {})
     if refused:
         announce(effort.progress, left_out_sentence(refused))
     split = settled(split, plays, wishes.unit)
     samples, left_out = _samples(plays, split, wishes)
+    if foreign:
+        samples = counted(samples, foreign, allow_missing=allow_missing)
     frames, reasons = frames_of(stream, samples, _nothing_fitted(usable, split), settings, wishes)
     left_out |= reasons
     longest_first = sorted(usable, key=lambda rule: -len(rule.parameter_names))
@@ -73,7 +84,7 @@ def conduct(
     told = {rule: by_name[rule.name] for rule in usable}
     for each in told.values():
         left_out |= each.left_out
-    return _assembled(stream, frames, split, told, refused, left_out)
+    return _assembled(stream, frames, split, told, refused, left_out, foreign)
 
 
 def _row(frame: Frame, rule: Rule, told: ForetoldRule) -> FinishedRow:
@@ -101,9 +112,10 @@ def _assembled(
     told: Mapping[Rule, ForetoldRule],
     refused: dict[str, str],
     left_out: dict[str, str],
+    foreign: Sequence[ForeignPredictions],
 ) -> Study:
-    """What the rules say, side by side."""
-    names = [rule.name for rule in told]
+    """What the rules say, and others, side by side."""
+    names = [*(rule.name for rule in told), *(each.rule for each in foreign)]
     calibrations = {
         (rule.name, game): each.for_rule(rule)
         for rule, found in told.items()
@@ -112,7 +124,12 @@ def _assembled(
 
     def side_by_side(frame: Frame, assessed: Iterable[AssessedRule | None], sentence: str = "") -> Assessment:
         known = [each for each in assessed if each is not None]
-        return assembled(stream, frame, names, known, calibrations, sentence)
+        with cores_granted(1):  # as a worker has, so that sums agree to the last digit
+            known += [assess_foreign(frame, each) for each in foreign]
+        made = assembled(stream, frame, names, known, calibrations, sentence)
+        return replace(
+            made, sources={**made.sources, **{each.rule: f"read from {each.source}" for each in foreign}}
+        )
 
     found, uncertain, horizons = told.values(), frames.uncertain, frames.horizons
     return Study(
@@ -125,6 +142,7 @@ def _assembled(
         side_by_side(horizons, [each.horizons for each in found]) if horizons else None,
         tuple(check for each in found for check in each.checks),
         left_out,
+        tuple(foreign),
     )
 
 

@@ -8,20 +8,25 @@ several. With :math:`q_{jt}` the chance that a realised one-step prediction miss
 .. math:: E\,KS(Y,X) = \frac1J \sum_{j,t} P_B(j,t)\, w_{jt}, \quad
           w_{jt} = \frac{1[a_j(t)=B]}{n_B(j)} - \frac{1[a_j(t)=A]}{n_A(j)},
 
-because the Kuipers score is linear in predictions that are 0 or 1.
+because the Kuipers score is linear in predictions that are 0 or 1. So are equitable scores, whose base rates are
+those of what was observed: they take tables of what was observed and what was predicted.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from humanlike.prediction.criteria import MOST_STATES
 from humanlike.prediction.observations import Floats, Integers, ObservedRows
+from humanlike.prediction.periods import SubjectSums, tally_subjects
+from humanlike.prediction.sums import per_unit
 from humanlike.scoring import (
     SPHERICAL,
     kuipers_score,
     mean_absolute_deviation,
     mean_squared_deviation,
     one_hot,
+    point_predictions,
     proportion_of_inaccuracy,
 )
 
@@ -50,13 +55,9 @@ class Predicted(NamedTuple):
     miss_moments: Floats  # [units, 3] sums of the first three central moments of a miss
     misses: Floats  # [observations] the chances of a miss
     paths: Floats  # [units, rounds, categories] sums of chances where something was observed
-
-
-def per_unit(values: Floats, units: Integers, n_units: int) -> Floats:
-    """Sums over the rows of each unit, [rows, ...] -> [units, ...]."""
-    result = np.zeros((n_units, *values.shape[1:]))
-    np.add.at(result, units, values)
-    return result
+    pointed: Floats  # [units, categories, categories] observed by point prediction; empty beyond MOST_STATES
+    realised: Floats  # [units, categories, categories] observed by expected realised prediction
+    subjects: SubjectSums
 
 
 def kuipers_weights(rows: ObservedRows) -> Floats:
@@ -120,7 +121,19 @@ def tally_rows(rows: ObservedRows, chances: Floats, n_units: int, floor: float) 
         miss_moments=per_unit(moments, rows.units, n_units),
         misses=miss[is_known],
         paths=per_unit(np.where(is_known[..., None], chances, 0.0), rows.units, n_units),
+        pointed=_tables(rows, point_predictions(chances), n_units),
+        realised=_tables(rows, chances, n_units),
+        subjects=tally_subjects(rows, chances, n_units, floor),
     )
+
+
+def _tables(rows: ObservedRows, predictions: Floats, n_units: int) -> Floats:
+    """How often each category was observed where each was predicted, [units, observed, predicted]."""
+    if rows.n_categories > MOST_STATES:
+        return np.zeros((n_units, 0, 0))
+    observed = [(rows.categories == each)[..., None] for each in range(rows.n_categories)]
+    tables = np.stack([np.where(here, predictions, 0.0).sum(axis=1) for here in observed], axis=1)
+    return per_unit(tables, rows.units, n_units)
 
 
 def _spherical(chances: Floats, categories: Integers) -> Floats:

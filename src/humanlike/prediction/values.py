@@ -15,14 +15,19 @@ from typing import NamedTuple
 import numpy as np
 
 from humanlike.core import BadRequest
+from humanlike.prediction.criteria import EQUITABLE
 from humanlike.prediction.expectations import expected_root_by_moments
 from humanlike.prediction.forecasts import Simulated
 from humanlike.prediction.observations import Floats
+from humanlike.prediction.periods import in_blocks
 from humanlike.prediction.tallies import Observed, Predicted
 from humanlike.scoring import (
+    cuts_of_each,
+    equitable_score,
     kuipers_score,
     mean_absolute_deviation,
     mean_squared_deviation,
+    ordered_cuts,
     point_predictions,
     proportion_of_inaccuracy,
 )
@@ -110,7 +115,7 @@ class Reweighted:
         )
 
 
-def value(measure: str, method: str, data: Reweighted, *, floor: float) -> Floats:
+def value(measure: str, method: str, data: Reweighted, *, floor: float, block: int = 1) -> Floats:
     """The measure under every row of weights, shape [samples]."""
     if method == "Y,P" or method.startswith("h="):  # a horizon is one step with an older record
         return _one_step(measure, data)
@@ -118,8 +123,13 @@ def value(measure: str, method: str, data: Reweighted, *, floor: float) -> Float
         return _realised(measure, data)
     if method == "Y,Z":
         return _complete(measure, data)
-    predicted = data.one_step_shares if method == "mY,mP" else data.complete_shares
-    return _aggregate(measure, data.observed_shares[0], predicted, floor)
+    if method == "sY,sP":
+        return _of_subjects(measure, data)
+    observed, counts = data.observed_shares
+    predicted = data.one_step_shares if method.endswith("P") else data.complete_shares
+    if method.startswith("b"):
+        observed, predicted = (in_blocks(each, counts, block) for each in (observed, predicted))
+    return _aggregate(measure, observed, predicted, floor)
 
 
 def _product(weights: Floats, values: Floats) -> Floats:
@@ -149,6 +159,8 @@ SUMS: dict[str, Callable[[PredictedPart], Floats]] = {
 
 def _one_step(measure: str, data: Reweighted) -> Floats:
     """M(Y,P)."""
+    if measure in EQUITABLE:
+        return _equitable(measure, data, lambda part: part.predicted.pointed)
     below = {"MSD": data.cells, "MAD": data.cells, "KS": data.kuipers_rows}.get(measure, data.known)
     mean = _ratio(data.total(SUMS[measure]), below)
     return np.sqrt(mean) if measure == "MSD" else mean
@@ -156,12 +168,39 @@ def _one_step(measure: str, data: Reweighted) -> Floats:
 
 def _realised(measure: str, data: Reweighted) -> Floats:
     """E M(Y,X): means are exact, the mean of the root is expanded."""
+    if measure in EQUITABLE:
+        return _equitable(measure, data, lambda part: part.predicted.realised)
     if measure == "KS":
         return _ratio(data.total(lambda part: part.predicted.kuipers_expected), data.kuipers_rows)
     if measure == "MSD":
         root = expected_root_by_moments(data.miss_moments)
         return np.asarray(np.sqrt(2.0 / np.maximum(data.cells, TINY)) * root)
     return of_misses(measure, data.miss_moments[..., 0], data.cells, data.known)
+
+
+def _equitable(measure: str, data: Reweighted, tables: Callable[[PredictedPart], Floats]) -> Floats:
+    """An equitable score of several games: each by its own base rates, weighted by its observations."""
+    above, below = np.zeros(1), np.zeros(1)
+    for part, weights in zip(data.parts, data.weights, strict=True):
+        found = _scored_equitably(measure, _product(weights, tables(part)))
+        known = np.where(np.isnan(found), 0.0, weights @ part.observed.known)
+        above, below = above + np.nan_to_num(found) * known, below + known
+    return _ratio(above, below)
+
+
+def _scored_equitably(measure: str, tables: Floats) -> Floats:
+    cuts = ordered_cuts if measure == "GS" else cuts_of_each
+    return equitable_score(tables, cuts(tables.shape[-1])).score
+
+
+def _of_subjects(measure: str, data: Reweighted) -> Floats:
+    """M(sY,sP): every subject's shares over the rounds count once."""
+    below = data.total(lambda part: part.predicted.subjects.rows)
+    if measure in ("MSD", "MAD"):  # mean over cells, as everywhere
+        below = data.total(lambda part: part.predicted.subjects.rows * part.observed.n_categories)
+    name = {"MSD": "squared", "MAD": "absolute", "POI": "wrong", "LOG": "log", "SPH": "spherical"}[measure]
+    mean = _ratio(data.total(lambda part: np.asarray(getattr(part.predicted.subjects, name))), below)
+    return np.sqrt(mean) if measure == "MSD" else mean
 
 
 def of_misses(measure: str, misses: Floats, cells: Floats, known: Floats) -> Floats:
@@ -176,6 +215,8 @@ def of_misses(measure: str, misses: Floats, cells: Floats, known: Floats) -> Flo
 
 def _complete(measure: str, data: Reweighted) -> Floats:
     """M(Y,Z), averaged over the simulations."""
+    if measure in EQUITABLE:
+        return _equitable(measure, data, _simulated_tables)
     if measure == "KS":
         above = data.total(
             lambda part: np.einsum(
@@ -194,6 +235,11 @@ def _simulated(part: PredictedPart) -> Simulated:
     if part.simulated is None:
         raise BadRequest("Complete simulations were not asked for.")
     return part.simulated
+
+
+def _simulated_tables(part: PredictedPart) -> Floats:
+    """How often each category was observed where each is simulated, [units, observed, simulated]."""
+    return np.asarray(np.einsum("uptm,ptn->umn", part.observed.paths, _simulated(part).shares))
 
 
 def _hits(data: Reweighted) -> Floats:
@@ -226,6 +272,9 @@ def _aggregate(measure: str, observed: Floats, predicted: Floats, floor: float) 
         return proportion_of_inaccuracy(point_predictions(observed), predicted, 1)
     if measure == "KS":
         return kuipers_score(observed, predicted).by_player
+    if measure in EQUITABLE:
+        points = [np.nan_to_num(point_predictions(each)) for each in (observed, predicted)]
+        return _scored_equitably(measure, np.einsum("rtm,rtn->rmn", *points))
     if measure == "LOG":
         each = (observed * np.log(np.maximum(predicted, floor))).sum(axis=-1)
     else:

@@ -22,6 +22,7 @@ from humanlike.prediction import (
     StudyFindings,
     symbol_of,
 )
+from humanlike.prediction.foreign import NOT_FROM_CHANCES
 from humanlike.reports.page import check_page, interval, number, picture, write_page_of
 from humanlike.studies.predict_pictures import pictures_of
 
@@ -146,12 +147,12 @@ def _rules(study: Study) -> list[Sequence[object]]:
     rows: list[Sequence[object]] = []
     games = [sample.name for sample in study.samples]
     for rule in study.assessment.rules:
-        sets = {name: study.calibrations[rule, name] for name in games}
+        sets = {name: study.calibrations[rule, name] for name in games if (rule, name) in study.calibrations}
         texts = {_parameters(each.parameters) for each in sets.values()}
         shown = (
             texts.pop()
             if len(texts) == 1
-            else "; ".join(f"{name}: {_parameters(sets[name].parameters)}" for name in games)
+            else "; ".join(f"{name}: {_parameters(each.parameters)}" for name, each in sets.items())
         )
         symbol = symbol_of(rule)
         rows.append((rule, symbol if symbol != rule else "", shown, study.assessment.sources[rule]))
@@ -170,4 +171,5 @@ def _notes(study: Study) -> list[str]:
         if count
     ]
     reasons = dict.fromkeys(result.undefined.values())
-    return [*reasons, *counted, *study.refused.values(), *study.left_out.values()]
+    files = [f"{each.rule}: {NOT_FROM_CHANCES}" for each in study.foreign]
+    return [*reasons, *counted, *files, *study.refused.values(), *study.left_out.values()]

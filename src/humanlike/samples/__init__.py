@@ -4,7 +4,7 @@ In:  a name and a folder.    Out: files in it that the commands named beside the
 Knows nothing of: what the files mean; they are what a user would write, kept in `files/` and run by tests.
 To add a sample: its files, its line in `SAMPLES`.
 
-Play, forecasts, panel and traces are simulated: they show the form, not people.
+Play, forecasts, predictions, panel, traces and scores are simulated: they show the form, not people.
 """
 
 import shutil
@@ -36,14 +36,37 @@ SAMPLES: dict[str, SampleFiles] = {
         _same("people/play.csv", "people/games.json", "machines/play.csv", "machines/games.json"),
     ),
     "forecasts": SampleFiles(
-        "probabilities by three forecasters, and what happened",
-        "humanlike score forecasts.csv --outcomes outcomes.csv",
-        _same("forecasts.csv", "outcomes.csv"),
+        "probabilities by three forecasters, what happened, and what actions would pay",
+        "humanlike decide forecasts.csv --payoffs payoffs.csv --outcomes outcomes.csv",
+        _same("forecasts.csv", "outcomes.csv", "payoffs.csv"),
+    ),
+    "predictions": SampleFiles(
+        "two models' predictions of the play in `people` (example play), and a paper's stylised play with two rules",
+        "humanlike predict table11 --predictions table11/predictions.csv --rules none --test all --fit published",
+        _same("predictions.csv", "table11/play.csv", "table11/games.json", "table11/predictions.csv"),
     ),
     "panel": SampleFiles(
         "two rounds of a Delphi panel, and what happened",
         "humanlike delphi panel.csv --outcomes panel_outcomes.csv",
         _same("panel.csv", "panel_outcomes.csv"),
+    ),
+    "memo": SampleFiles(
+        "the examples of Brown's memorandum of 1970 on scoring forecasts",
+        "humanlike pool memo/consensus.csv --method parimutuel",
+        _same(
+            "memo/election.csv",
+            "memo/election_outcomes.csv",
+            "memo/consensus.csv",
+            "memo/two.csv",
+            "memo/two_outcomes.csv",
+            "memo/three.csv",
+            "memo/three_outcomes.csv",
+            "memo/uganda.csv",
+            "memo/uganda_outcomes.csv",
+            "memo/news.csv",
+            "memo/tasks.csv",
+            "memo/generators.py",
+        ),
     ),
     "traces": SampleFiles(
         "four Social Ultimatum Games", "humanlike social learn traces.csv", _same("traces.csv")
@@ -66,6 +89,11 @@ SAMPLES: dict[str, SampleFiles] = {
         "a market agent of your own",
         "humanlike market compare my_agent.py:Dearer buffered",
         _same("my_agent.py"),
+    ),
+    "scores": SampleFiles(
+        "scores of three variants in sixteen conditions, with what is known of these: a table of any simulator",
+        "humanlike compare --scores scores.csv",
+        _same("scores.csv"),
     ),
     "entry": SampleFiles(
         "a tournament entry, a program that runs in a sandbox (emulator in Python)",

@@ -9,6 +9,7 @@ Knows nothing of: games, players, confidence intervals, plots. Imports no JAX.
 To add a system: its file in `systems`, its line in `catalogue`, its worked example in `tests/scoring`.
 """
 
+from humanlike.scoring.best_discrimination import BestDiscriminator, best_discriminator, reachable_ratios
 from humanlike.scoring.catalogue import FAMILIES, SYSTEMS
 from humanlike.scoring.consensus import (
     POOLS,
@@ -19,6 +20,21 @@ from humanlike.scoring.consensus import (
     score_weights,
 )
 from humanlike.scoring.contract import check_system
+from humanlike.scoring.cost_loss import (
+    cost_loss_weight,
+    cumulated_weight,
+    decision_worth,
+    mean_ratio,
+    score_from_decisions,
+)
+from humanlike.scoring.decisions import (
+    PayoffTable,
+    Region,
+    action_regions,
+    best_actions,
+    climatology_worth,
+    relative_value,
+)
 from humanlike.scoring.densities import (
     DENSITY_SCORES,
     Density,
@@ -37,7 +53,13 @@ from humanlike.scoring.deviations import (
     point_predictions,
     proportion_of_inaccuracy,
 )
-from humanlike.scoring.discrimination import Discrimination, discrimination_bounds, misranking, tell_apart
+from humanlike.scoring.discrimination import (
+    Discrimination,
+    discrimination_bounds,
+    misranking,
+    normal_chance,
+    tell_apart,
+)
 from humanlike.scoring.distributions import (
     DistributionDensity,
     SampleDensity,
@@ -45,6 +67,13 @@ from humanlike.scoring.distributions import (
     crps_samples_loss,
     crps_uniform_loss,
     log_normal_density_score,
+)
+from humanlike.scoring.equitable import (
+    EquitableScore,
+    cuts_of_each,
+    equitable_matrix,
+    equitable_score,
+    ordered_cuts,
 )
 from humanlike.scoring.exhibits import EXHIBITS, under_utility
 from humanlike.scoring.generator import (
@@ -78,6 +107,7 @@ from humanlike.scoring.systems import (
     SPHERICAL,
     asymmetric_gambling_house,
     gambling_house,
+    threshold_system,
     truncated_generator,
     truncated_logarithmic,
 )
@@ -94,21 +124,28 @@ __all__ = [
     "SPHERICAL",
     "SYSTEMS",
     "TOLERANCE",
+    "BestDiscriminator",
     "Contest",
     "Density",
     "Disagreement",
     "Discrimination",
     "DistributionDensity",
+    "EquitableScore",
     "Form",
     "Generator",
     "Incentive",
     "KuipersScore",
+    "PayoffTable",
     "PiecewiseDensity",
     "Propriety",
+    "Region",
     "ReliabilityDiagram",
     "SampleDensity",
     "ScoringSystem",
+    "action_regions",
     "asymmetric_gambling_house",
+    "best_actions",
+    "best_discriminator",
     "beta_generator",
     "binary_brier_loss",
     "binary_log_loss",
@@ -116,13 +153,20 @@ __all__ = [
     "check_probabilities",
     "check_propriety",
     "check_system",
+    "climatology_worth",
+    "cost_loss_weight",
     "crps_normal_loss",
     "crps_samples_loss",
     "crps_uniform_loss",
+    "cumulated_weight",
+    "cuts_of_each",
+    "decision_worth",
     "density_from_percentiles",
     "disagreement",
     "disagreement_of_methods",
     "discrimination_bounds",
+    "equitable_matrix",
+    "equitable_score",
     "gambling_house",
     "half_brier_loss",
     "ignorance_loss",
@@ -133,9 +177,12 @@ __all__ = [
     "log_normal_density_score",
     "logarithmic_density_score",
     "mean_absolute_deviation",
+    "mean_ratio",
     "mean_squared_deviation",
     "misranking",
+    "normal_chance",
     "one_hot",
+    "ordered_cuts",
     "outcome_categories",
     "outcome_probabilities",
     "parimutuel_prices",
@@ -145,14 +192,18 @@ __all__ = [
     "proportion_of_inaccuracy",
     "quadratic_density_score",
     "ranked_probability_loss",
+    "reachable_ratios",
+    "relative_value",
     "reliability_diagram",
     "reproducing_condition",
+    "score_from_decisions",
     "score_weights",
     "shannon_entropy",
     "spherical_density_score",
     "spherical_pair",
     "symmetrised",
     "tell_apart",
+    "threshold_system",
     "truncated_generator",
     "truncated_logarithmic",
     "under_utility",

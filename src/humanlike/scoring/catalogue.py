@@ -1,7 +1,8 @@
 """The scoring systems that ship.
 
 Plain names stand for themselves; families take parameters, on the command line after a colon:
-`truncated-logarithmic:K=50`, `power:exponent=1.5`, `beta:left=1,right=1`.
+`truncated-logarithmic:K=50`, `power:exponent=1.5`, `beta:left=1,right=1`,
+`threshold:at=.25,weight=10`.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ from humanlike.scoring.systems import (
     QUADRATIC,
     SPHERICAL,
     gambling_house,
+    threshold_system,
     truncated_logarithmic,
 )
 
@@ -35,4 +37,5 @@ FAMILIES: Mapping[str, Callable[..., ScoringSystem]] = {
     "truncated-logarithmic": truncated_logarithmic,
     "power": _power_house,
     "beta": _beta_house,
+    "threshold": threshold_system,
 }

@@ -59,7 +59,7 @@ def tell_apart(
     behind, tie = lead_probabilities(p, sign * yes, sign * no, [n_questions])
     needed = _needed(p, sign * yes, sign * no, abs(ratio), alpha)
     root = float(np.sqrt(n_questions))
-    normal = float(special.ndtr(-abs(ratio) * root))
+    normal = float(normal_chance(ratio, n_questions))
     low, high = discrimination_bounds(p, y1, y2)
     return Discrimination(
         1 if sign > 0 else 2,
@@ -88,8 +88,12 @@ def misranking(
     yes, no = _differences(system, y1, y2)
     sign = 1 if _times(p, yes) + _times(1 - p, no) > 0 else -1
     behind, ties = lead_probabilities(p, sign * yes, sign * no, n_questions)
-    normal = special.ndtr(-abs(_ratio(p, yes, no)) * np.sqrt(n_questions))
-    return behind, ties, normal
+    return behind, ties, normal_chance(_ratio(p, yes, no), n_questions)
+
+
+def normal_chance(ratio: float, n_questions: npt.ArrayLike) -> Floats:
+    """The normal chance that the worse one leads, of mean/SD of one question, for each number of questions."""
+    return np.asarray(special.ndtr(-abs(ratio) * np.sqrt(n_questions)))
 
 
 def discrimination_bounds(p: float, y1: float, y2: float) -> tuple[float, float]:
@@ -183,14 +187,19 @@ def _ratio(p: float, yes: float, no: float) -> float:
 
 
 def _check(p: float, y1: float, y2: float, n_questions: int, alpha: float) -> None:
-    for name, value in (("p", p), ("y1", y1), ("y2", y2)):
-        if not 0 <= value <= 1:
-            raise BadParameters(f"{name} = {value:g} is no probability; it must lie between 0 and 1.")
+    check_question(p, y1, y2)
     if not 1 <= n_questions <= LARGEST:
         raise BadParameters(
             f"n = {n_questions} questions cannot be: it must be at least 1, at most {LARGEST:,}."
         )
     if not 0 < alpha < 1:
         raise BadParameters(f"alpha = {alpha:g} must lie between 0 and 1.")
+
+
+def check_question(p: float, y1: float, y2: float) -> None:
+    """Refuse what is no probability, and two forecasters who say the same."""
+    for name, value in (("p", p), ("y1", y1), ("y2", y2)):
+        if not 0 <= value <= 1:
+            raise BadParameters(f"{name} = {value:g} is no probability; it must lie between 0 and 1.")
     if y1 == y2:
         raise BadRequest(f"Both forecasters say {y1:g}: there is nothing to tell apart.")

@@ -22,11 +22,20 @@ from humanlike.statistics.comparison import (
 )
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
 from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
+from humanlike.statistics.floor import FloorTest, against_floor, fixing_pieces, jansen_pieces
 from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
 from humanlike.statistics.leaders import ASSUMED, BOTH, BOUNDED, Lead, find_leader, surely_ahead
+from humanlike.statistics.methods import (
+    PAIRED_METHODS,
+    ComparisonMethod,
+    compare_by,
+    games_needed,
+    needs_by_difference,
+)
 from humanlike.statistics.model_confidence_set import ModelConfidenceSet, model_confidence_set
 from humanlike.statistics.multiple import holm
 from humanlike.statistics.paired import PairedTest, paired_test
+from humanlike.statistics.periodicity import Periodicity, common_periods
 from humanlike.statistics.permutation import label_permutation_test, sign_flip_test
 from humanlike.statistics.poisson_binomial import poisson_binomial
 from humanlike.statistics.power import DESIGNS, PilotPlan, PowerPlan, plan_from_pilot, power_of, solve_power
@@ -37,7 +46,7 @@ from humanlike.statistics.rank_sets import (
     rank_sets_from_scores,
     ranks_from_ahead,
 )
-from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty
+from humanlike.statistics.ranking import Ranking, best_first, midranks, rank_with_uncertainty, spearman
 from humanlike.statistics.resampled_sums import dealt_sums, redrawn_sums
 from humanlike.statistics.rivals import Race, run_race
 from humanlike.statistics.sensitivity import (
@@ -55,16 +64,20 @@ __all__ = [
     "BOUNDED",
     "BURN_IN",
     "DESIGNS",
+    "PAIRED_METHODS",
     "AdjustedScores",
     "BootstrapInterval",
+    "ComparisonMethod",
     "ConfidenceSequence",
     "ControlVariate",
+    "FloorTest",
     "Lead",
     "LogEstimate",
     "ManyComparisons",
     "ModelConfidenceSet",
     "PairedComparison",
     "PairedTest",
+    "Periodicity",
     "PilotPlan",
     "PositiveInterval",
     "PowerPlan",
@@ -76,9 +89,12 @@ __all__ = [
     "SobolIndices",
     "TogetherBias",
     "adjust_for_units",
+    "against_floor",
     "best_first",
     "bootstrap",
     "bounded_sequence",
+    "common_periods",
+    "compare_by",
     "compare_many",
     "compare_paired",
     "compare_sequentially",
@@ -88,14 +104,18 @@ __all__ = [
     "find_leader",
     "fit_control_variate",
     "fixing_indices",
+    "fixing_pieces",
+    "games_needed",
     "holm",
     "jansen_indices",
+    "jansen_pieces",
     "label_permutation_test",
     "last_interval",
     "log_evidence",
     "log_jackknife",
     "midranks",
     "model_confidence_set",
+    "needs_by_difference",
     "paired_test",
     "percentiles",
     "plan_from_pilot",
@@ -112,6 +132,7 @@ __all__ = [
     "salib_indices",
     "sign_flip_test",
     "solve_power",
+    "spearman",
     "surely_ahead",
     "together_bias",
     "unit_draws",

@@ -51,7 +51,7 @@ def fit_control_variate(
             f"{table.shape[1]} control variate(s) need at least {table.shape[1] + 2} games to fit."
         )
     if (table.std(axis=0) == 0).any():
-        raise BadRecord("A control variate that never varies explains nothing.")
+        raise BadRecord("A control variate that never varies explains nothing; leave it out.")
     mean = table.mean(axis=0)
     coefficients, *_ = np.linalg.lstsq(table - mean, values - values.mean(), rcond=None)
     return ControlVariate(

@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Streams
-from humanlike.statistics.bootstrap import unit_draws
 from humanlike.statistics.leaders import ASSUMED, BOUNDED, surely_ahead
 from humanlike.statistics.rank_sets import RankSets, rank_sets_from_scores, ranks_from_ahead
 from humanlike.statistics.unequal_units import AdjustedScores, adjust_for_units
 
 Floats = npt.NDArray[np.float64]
+DRAWS_AT_ONCE = 20_000_000  # of units, in memory
 TIED = 1e-12  # relative difference below which two values are one, computed in two ways
 
 
@@ -53,6 +53,20 @@ def midranks(scores: npt.ArrayLike) -> Floats:
     np.put_along_axis(ranks, order, places, axis=-1)
     ranks[np.isnan(rows).any(axis=-1)] = np.nan
     return ranks.reshape(values.shape)
+
+
+def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
+    """Spearman's rank correlation with midranks; NaN where one side does not vary.
+
+    >>> print(round(spearman([1, 2, 3, 4], [1, 2, 4, 3]), 3))
+    0.8
+    """
+    a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    both = ~np.isnan(a) & ~np.isnan(b)
+    x, y = midranks(a[both]), midranks(b[both])
+    x, y = x - x.mean(), y - y.mean()
+    scale = np.sqrt((x @ x) * (y @ y))
+    return float(x @ y / scale) if scale > 0 else float("nan")
 
 
 def best_first(means: npt.ArrayLike) -> npt.NDArray[np.intp]:
@@ -138,9 +152,15 @@ def _first_places(stream: Streams, level: AdjustedScores, n_resamples: int) -> F
     k, n_units = level.scores.shape
     if n_units == 1:
         return np.full(k, np.nan)
-    cells = unit_draws(stream, n_units, n_resamples) + n_units * np.arange(n_resamples)[:, None]
-    times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
-    ranks = midranks(_resampled_means(level, times))
+    generator = stream.generator()
+    at_once = max(1, DRAWS_AT_ONCE // n_units)
+    means = []
+    for before in range(0, n_resamples, at_once):
+        count = min(at_once, n_resamples - before)
+        cells = generator.integers(0, n_units, size=(count, n_units)) + n_units * np.arange(count)[:, None]
+        times = np.bincount(cells.reshape(-1), minlength=cells.size).reshape(cells.shape).astype(np.float64)
+        means.append(_resampled_means(level, times))
+    ranks = midranks(np.concatenate(means))
     at_top = ranks == ranks.min(axis=1, keepdims=True)
     return np.asarray((at_top / at_top.sum(axis=1, keepdims=True)).mean(axis=0))
 

@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from humanlike.core import BadRecord, MissingExtra
 from humanlike.statistics.jackknife import PositiveInterval, log_jackknife, positive_interval
+from humanlike.statistics.missing import known_mean, known_variance, nonzero
 
 Floats = npt.NDArray[np.float64]
 
@@ -50,12 +51,12 @@ def fixing_indices(varied: npt.ArrayLike, random: npt.ArrayLike, *, alpha: float
         )
     if len(outside) < 3:
         raise BadRecord(f"The variance of the output needs at least 3 random games, not {len(outside)}.")
-    within = _variance(inside, axis=2)  # [conditions, factors, ...]
-    total = _mean(within) / _nonzero(_variance(outside, axis=0))
+    within = known_variance(inside, axis=2)  # [conditions, factors, ...]
+    total = known_mean(within) / nonzero(known_variance(outside, axis=0))
     if len(inside) < 2:  # nothing says how another condition would differ
         return Sensitivity(total, np.full_like(total, np.nan), np.full_like(total, np.nan))
-    bottom = log_jackknife(outside, lambda games: _variance(games, axis=0))
-    return _with_interval(total, positive_interval(log_jackknife(within, _mean), bottom, alpha=alpha))
+    bottom = log_jackknife(outside, lambda games: known_variance(games, axis=0))
+    return _with_interval(total, positive_interval(log_jackknife(within, known_mean), bottom, alpha=alpha))
 
 
 def jansen_indices(
@@ -73,8 +74,8 @@ def jansen_indices(
 
     def index(rows: Floats) -> Floats:
         squares = (rows[:, 1:] - rows[:, :1]) ** 2 / 2
-        spread = _mean(_variance(rows, axis=0)) if given is None else given
-        return np.asarray(_mean(squares) / _nonzero(spread))
+        spread = known_mean(known_variance(rows, axis=0)) if given is None else given
+        return np.asarray(known_mean(squares) / nonzero(spread))
 
     return _with_interval(index(table), positive_interval(log_jackknife(table, index), alpha=alpha))
 
@@ -106,25 +107,3 @@ def _with_interval(total: Floats, found: PositiveInterval) -> Sensitivity:
     """An index of 0 has no logarithm: where nothing ever moved the output, it is 0 and its interval too."""
     nothing = total == 0
     return Sensitivity(total, np.where(nothing, 0.0, found.lower), np.where(nothing, 0.0, found.upper))
-
-
-def _mean(values: Floats) -> Floats:
-    """Mean over the first axis without missing values; NaN where all are missing."""
-    known = np.isfinite(values)
-    return np.asarray(
-        np.where(known, values, 0.0).sum(axis=0) / _nonzero(known.sum(axis=0).astype(np.float64))
-    )
-
-
-def _variance(values: Floats, axis: int) -> Floats:
-    """Sample variance without missing values; NaN where fewer than two are known."""
-    known = np.isfinite(values)
-    count = known.sum(axis=axis, keepdims=True).astype(np.float64)
-    mean = np.where(known, values, 0.0).sum(axis=axis, keepdims=True) / _nonzero(count)
-    squares = np.where(known, (values - mean) ** 2, 0.0).sum(axis=axis)
-    return np.asarray(squares / _nonzero(np.maximum(count.squeeze(axis) - 1, 0)))
-
-
-def _nonzero(values: Floats) -> Floats:
-    """The values with zeros as NaN, so that nothing is divided by zero."""
-    return np.where(values == 0, np.nan, values)

@@ -1,4 +1,4 @@
-"""How a long study begins: who works, and the directory that keeps it.
+"""How a long study begins and ends: who works, and the directory that keeps it.
 
 A verb that can take minutes has the arguments `workers`, `cluster`, `out` and `progress`, and its first line is::
 
@@ -11,16 +11,18 @@ there. Everything else a verb is given is what it is asked: in words, so that it
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from humanlike.core import BadFile
 from humanlike.core.plain_documents import NotPlain, is_record, plain_document, record_types
 from humanlike.naming.grammar import parse_mixture, parse_word, split_list
 from humanlike.naming.user_files import digest_of_file
+from humanlike.studies.result import Result
 from humanlike.work import Effort, RunDirectory, Workforce, fingerprint
 
 HOW = ("workers", "cluster", "out", "progress")  # changes nothing in what is found
 OBJECT = "object"
+Found = TypeVar("Found", bound=Result)
 DIGITS = 16
 
 
@@ -37,6 +39,12 @@ def begin(verb: str, given: Mapping[str, Any]) -> Effort:
         "digests": dict(_digests(settings)),
     }
     return Effort(workforce, RunDirectory(Path(given["out"]), asked), given["progress"])
+
+
+def keep(effort: Effort, result: Found) -> Found:
+    """The result, written beside its games if they are kept; how long it took is nobody's finding."""
+    effort.keep(lambda: {name: value for name, value in result.document().items() if name != "seconds"})
+    return result
 
 
 def setting_in_words(value: Any) -> Any:

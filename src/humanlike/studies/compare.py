@@ -1,6 +1,6 @@
 """Two emulators, two detectors or two market agents under common random numbers: who is better, how surely."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Game, Play, Streams
+from humanlike.core import BadRequest, Game, Play, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.detectors import Detector, TrainedDetector
 from humanlike.detectors.log_score import SMALLEST, log_scores
@@ -22,14 +22,17 @@ from humanlike.naming.grammar import split_words
 from humanlike.naming.plays import find_experiments, find_plays
 from humanlike.naming.rivals import Rivals, find_rivals
 from humanlike.statistics import PilotPlan, plan_from_pilot
-from humanlike.studies.beginning import begin
+from humanlike.studies.beginning import begin, keep
+from humanlike.studies.compare_scores import UnpairedResult, compare_scores
 from humanlike.studies.pairs import RivalPairs, pair_up
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable, correlation_text
+from humanlike.studies.variants import VariantsResult
 from humanlike.work import Effort
 from humanlike.worlds.market.analysis import scores_of
 from humanlike.worlds.market.series import add_losses
-from humanlike.worlds.market.studies import MarketSetting, play_paired
+from humanlike.worlds.market.studies import MarketSetting
+from humanlike.worlds.market.variants import play_variants
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,9 +109,15 @@ class CompareResult(Result):
 
 
 def compare(
-    first: Any,
-    second: Any,
+    first: Any = "",
+    second: Any = "",
     *,
+    scores: Any = None,
+    variates: str | Sequence[str] = "",
+    means: str | Mapping[str, float] = "",
+    difference: float | None = None,
+    reach: float | None = None,
+    unpaired: bool = False,
     game: str | Path | Game = GAME,
     trials: int = 40,
     pairs: int = 8,
@@ -124,8 +133,11 @@ def compare(
     cluster: str = "",
     out: Path | str | None = None,
     progress: Progress = silent,
-) -> CompareResult:
+) -> CompareResult | VariantsResult | UnpairedResult:
     """Which of two emulators, detectors or market agents is better, how surely, and how many paired trials that takes.
+
+    With `scores`, a table (condition, variant, score, variates) of any other simulator's games, `first` and `second`
+    are variants in it, or none for all; see `compare_scores` for what goes with it.
 
     Emulators play `game` in `pairs` groups and `rounds` from shared chance and are judged by `detector`'s P(human), or
     by mean payoff. Detectors judge the same plays of the emulators `against` them, and those of `human` players.
@@ -133,43 +145,52 @@ def compare(
     trials and markets as they are played.
     """
     effort = begin("compare", locals())
+    if scores is not None:
+        found = compare_scores(
+            scores, [name for name in (first, second) if name], variates=variates, means=means,
+            difference=difference, alpha=alpha, reach=reach, unpaired=unpaired, seed=seed,
+        )  # fmt: skip
+        return keep(effort, found)
+    _refuse_table_settings(bool(variates or means or unpaired or reach is not None))
     experiments = find_experiments(people)
     rivals = find_rivals(first, second, people=experiments, trust=trust)
     lost: dict[str, int] = {}
-    reach, singles = None, None
+    singles = None
     if rivals.kind == "agents":
-        measure, (scores, lost) = "profit in millions", _of_agents(rivals, trials, seed, effort)
+        measure, (paid, lost) = "profit in millions", _of_agents(rivals, trials, seed, effort)
     else:
         words = split_words(against) if isinstance(against, str) else against
         programs = any(map(_is_program, (first, second, detector, *words)))
         chosen = find_game(game)
-        shape = PlayShape.full(pairs * chosen.n_players, rounds)
-        played = PairedTrials(chosen, shape, trials, seed)
+        played = PairedTrials(chosen, PlayShape.full(pairs * chosen.n_players, rounds), trials, seed)
         if rivals.kind == "emulators":
             judge = find_judge(detector, trust=trust) if detector else None
             measure = f"P(human) by {judge.name}" if judge else "mean payoff"
             reach = 1.0 if judge else _range_of_payoffs(chosen)
-            scores, singles = played.scores(effort, programs, score_emulators, rivals, judge)
+            paid, singles = played.scores(effort, programs, score_emulators, rivals, judge)
         else:
             machines = [find_emulator(word, people=experiments, trust=trust) for word in words]
             humans = [] if human is None else find_plays(human, games=chosen.name)
             measure = "balanced mean log score" if humans else "mean log score on machine plays"
             reach = float(np.log((1 - SMALLEST) / SMALLEST))
-            scores, singles = played.scores(effort, programs, score_detectors, rivals, machines, humans)
+            paid, singles = played.scores(effort, programs, score_detectors, rivals, machines, humans)
     pair = pair_up(
         Streams(seed)["compare"],
         rivals.names,
         measure,
-        *scores,
+        *paid,
         alpha=alpha,
         reach=reach,
         single_scores=_side_by_side(singles),
     )
-    difference = pair.comparison.difference
-    plan = plan_from_pilot(*scores, difference, alpha=alpha) if difference else None
-    result = CompareResult(rivals.kind, pair, plan, lost)
-    effort.keep(result.document)
-    return result
+    worth = difference or pair.comparison.difference
+    plan = plan_from_pilot(*paid, worth, alpha=alpha) if worth else None
+    return keep(effort, CompareResult(rivals.kind, pair, plan, lost))
+
+
+def _refuse_table_settings(given: bool) -> None:
+    if given:
+        raise BadRequest("Variates, their means, a reach and unpaired games belong to a table of --scores.")
 
 
 def _is_program(word: Any) -> bool:
@@ -206,9 +227,9 @@ class PairedTrials(NamedTuple):
 
 def _of_agents(rivals: Rivals, trials: int, seed: int, effort: Effort) -> tuple[Scores, dict[str, int]]:
     setting = MarketSetting(seed=seed, effort=effort)
-    played = play_paired(setting, (rivals.first, rivals.second), trials)
+    played = play_variants(setting, (rivals.first, rivals.second), trials)
     first, second = (scores_of(games, played.seat).tolist() for games in (played.first, played.second))
-    return (first, second), add_losses(played.games)
+    return (first, second), add_losses(played.all_games)
 
 
 def score_emulators(

@@ -144,7 +144,8 @@ def compete(
     `settings` are those of a plan, on top of the plan or plan file given: `humans`, `emulators`, `detectors`, `games`
     (words by commas, objects, or lists of both), `unpublished` (people for the audit only, given as `humans`),
     `trials`, `until` ("fixed": exactly that many trials), `seed`, `salt`, `crown` ("sound", or "published": as the
-    paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `trust`,
+    paper did), `system`, `redraw_humans`, `mode`, `confidence`, `pairs`, `humans_per_game`, `zipper`, `matching`
+    (only people who were matched so: fixed, strangers, zipper, groups), `information` (what machines see), `trust`,
     `zero_constant`; for strangers' programs `seconds`, `memory`, `output` (MB), `training_seconds`, `strikes`,
     `quota`, `asked_again`. A call repeated with the same settings continues where it was interrupted. `workers` 0 takes
     every core; `cluster` is the address of a Dask scheduler.

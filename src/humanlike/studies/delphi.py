@@ -31,6 +31,7 @@ from humanlike.scoring.panels import (
     pay_within_budget,
     refuse_unasked,
     score_panel,
+    score_rounds,
 )
 from humanlike.scoring.panels.scoring_table import DensityScore
 from humanlike.studies.delphi_results import (
@@ -39,6 +40,7 @@ from humanlike.studies.delphi_results import (
     MarkedTestResult,
     PanelResult,
 )
+from humanlike.studies.panel_accuracy import PanelAccuracy, measure_accuracy
 from humanlike.studies.settlement import Settlement
 from humanlike.studies.standings import rank_experts
 
@@ -118,6 +120,7 @@ def _keep_panel(panel: Panel, facts: Outcomes | None, rules: BookRules) -> Delph
         tuple(give_feedback(panel, rules.method)),
         tuple(check_panel(panel, list(rules.rationality))),
         None if facts is None else _settle(panel, facts, rules),
+        None if facts is None else _accuracy(panel, facts, rules),
         panel.set_aside,
         panel.look_alikes,
     )
@@ -150,6 +153,13 @@ def _settle(panel: Panel, facts: Outcomes, rules: BookRules) -> Settlement:
         tuple(question for question in panel.questions if question in known),
         None if rules.budget is None else dict(pay_within_budget(panel, scored, rules.system, rules.budget)),
     )
+
+
+def _accuracy(panel: Panel, facts: Outcomes, rules: BookRules) -> PanelAccuracy | None:
+    """How good members and consensus were after each round."""
+    known = {one.question for one in rules.rationality}
+    scored = score_rounds(panel, facts, rules.system.score, rules.method, known)
+    return measure_accuracy(scored, rules.system.name)
 
 
 def _keep_test(panel: Panel, facts: Outcomes | None, rules: BookRules) -> DelphiResult:

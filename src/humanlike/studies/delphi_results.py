@@ -9,6 +9,7 @@ import numpy as np
 from humanlike.core import BadRequest
 from humanlike.scoring.panels import AuditedScore, Feedback, Finding, LookAlike, Mark, ScoredAnswer, SetAside
 from humanlike.studies.named_rows import records, tables
+from humanlike.studies.panel_accuracy import PanelAccuracy
 from humanlike.studies.result import Result
 from humanlike.studies.set_aside import set_aside_story
 from humanlike.studies.settlement import Settlement, ranking_story
@@ -27,6 +28,7 @@ class PanelResult(Result):
     feedback: tuple[Feedback, ...]
     checks: tuple[Finding, ...]
     settled: Settlement | None
+    accuracy: PanelAccuracy | None  # by round; None without outcomes of questions with alternatives
     set_aside: tuple[SetAside, ...]  # answers that name alternatives nobody defined
     look_alikes: tuple[LookAlike, ...]
 
@@ -52,7 +54,11 @@ class PanelResult(Result):
             "set_aside": records(self.set_aside),
             "look_alikes": records(self.look_alikes),
         }
-        return document if self.settled is None else document | self.settled.document()
+        if self.settled is not None:
+            document |= self.settled.document()
+        return (
+            document if self.accuracy is None else document | {"accuracy_by_round": self.accuracy.document()}
+        )
 
     def headline(self) -> str:
         """Who ranks first, or how far the panel has come."""
@@ -64,7 +70,7 @@ class PanelResult(Result):
         return f"{len(questions)} questions, last round {max(rounds)}, no outcomes yet{odd}."
 
     def story(self) -> Iterator[Part]:
-        """The verdict, then feedback, checks, ranking and payments."""
+        """The verdict, then feedback, accuracy by round, checks, ranking and payments."""
         yield self.headline()
         carried = sum(said.n_carried for said in self.feedback)
         if carried:
@@ -86,14 +92,17 @@ class PanelResult(Result):
                 for said in self.feedback
             ],
         )
+        if self.accuracy is not None:
+            yield from self.accuracy.story()
         yield from set_aside_story(self.set_aside, self.look_alikes)
         yield from tables("Consistency checks", self.checks)
         if self.settled is not None:
             yield from self.settled.story()
 
     def plot(self) -> "Figure":
-        """Disagreement by round, and the ranks of experts."""
-        return _draw(self.feedback, () if self.settled is None else self.settled.standings.ranking)
+        """Disagreement and accuracy by round, and the ranks of experts."""
+        ranking = () if self.settled is None else self.settled.standings.ranking
+        return _draw(self.feedback, ranking, self.accuracy)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,7 +144,7 @@ class MarkedTestResult(Result):
 
     def plot(self) -> "Figure":
         """The ranks of students."""
-        return _draw((), self.standings.ranking)
+        return _draw((), self.standings.ranking, None)
 
 
 class _AuditPart(Result):
@@ -200,8 +209,10 @@ def _listed(values: dict[str, float]) -> str:
     return ", ".join(f"{name} {value:.3g}" for name, value in values.items())
 
 
-def _draw(feedback: Sequence[Feedback], ranking: Sequence[RankedExpert]) -> "Figure":
-    from humanlike.figures.delphi import draw_panel
+def _draw(
+    feedback: Sequence[Feedback], ranking: Sequence[RankedExpert], accuracy: PanelAccuracy | None
+) -> "Figure":
+    from humanlike.figures.delphi import AccuracyLine, draw_panel
 
     rounds: dict[str, tuple[list[int], list[float]]] = {}
     for said in feedback:
@@ -216,5 +227,6 @@ def _draw(feedback: Sequence[Feedback], ranking: Sequence[RankedExpert]) -> "Fig
         [row.expert for row in placed],
         np.array([row.rank for row in placed], dtype=float),
         np.array([(row.rank_lower, row.rank_upper) for row in placed], dtype=float),
+        accuracy={name: AccuracyLine(*line) for name, line in accuracy.lines().items()} if accuracy else None,
         data=f"not drawn, in units of its own: {', '.join(quantities)}" if quantities else "",
     )

@@ -1,33 +1,35 @@
-"""What games in the controlled market say: profits, two variants compared, noise, sensitivities."""
+"""What games in the controlled market say: profits, two variants compared, noise."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import BadRequest
-from humanlike.statistics import Sensitivity, SobolIndices
-from humanlike.studies.pairs import RivalPairs
+from humanlike.naming.grammar import split_words
 from humanlike.studies.result import Result
-from humanlike.studies.telling import Part, StoryTable, correlation_text, interval_text
-from humanlike.worlds.market.analysis import (
-    ComparisonMethod,
-    NoiseRow,
-    PairReport,
-    mean_over,
-    needs_by_difference,
-)
-from humanlike.worlds.market.processes import PROCESSES, Seeds, write_seed_file
+from humanlike.studies.telling import Part, StoryTable
+from humanlike.worlds.market.adjustment import Adjustment, Seated, fit_adjustment
+from humanlike.worlds.market.analysis import NoiseRow
+from humanlike.worlds.market.catalogue import Rules
+from humanlike.worlds.market.processes import Seeds, write_seed_file
 from humanlike.worlds.market.series import GameSummary, add_losses
-from humanlike.worlds.market.studies import Noise, PairedGames
+from humanlike.worlds.market.studies import Noise
+from humanlike.worlds.market.variates import VARIATES
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-FEW_FACTORS = 8  # that have a panel each in the picture by day
+
+RULES = Rules()
+WORDS = tuple(VARIATES)  # to adjust by: demand, capacity
+
+
+def variate_words(variates: str | Sequence[str]) -> tuple[str, ...]:
+    """What is adjusted by, as words."""
+    return split_words(variates) if isinstance(variates, str) else tuple(variates)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,6 +41,8 @@ class MarketPlayResult(Result):
     varied: frozenset[int]
     games: tuple[GameSummary, ...]
     seeds: tuple[Seeds, ...]
+    rules: Rules = RULES
+    adjustment: Adjustment | None = None  # stored from other games
 
     @property
     def scores(self) -> "np.ndarray[Any, np.dtype[np.float64]]":
@@ -48,6 +52,23 @@ class MarketPlayResult(Result):
     def write_seeds(self, path: Path | str) -> None:
         """Keep the seeds of the first game, so that it can be played again."""
         write_seed_file(Path(path), self.seeds[0])
+
+    def fit_adjustment(self, variates: str | Sequence[str] = WORDS) -> Adjustment:
+        """Coefficients of every seat's agent, fitted on these games."""
+        seated = [Seated(name, seat, self.games) for seat, name in enumerate(self.names)]
+        return fit_adjustment(seated, self.names, self.seed, self.rules, variate_words(variates))
+
+    def write_adjustment(self, path: Path | str, variates: str | Sequence[str] = WORDS) -> None:
+        """Keep coefficients fitted on these games, so that profits of any others can be adjusted."""
+        self.fit_adjustment(variates).write(Path(path))
+
+    @property
+    def adjusted(self) -> "np.ndarray[Any, np.dtype[np.float64]] | None":
+        """Profits in millions by stored coefficients, [games, seats]; None without them."""
+        if self.adjustment is None:
+            return None
+        rows = [self.adjustment.adjusted(name, seat, self.games) for seat, name in enumerate(self.names)]
+        return np.column_stack(rows)
 
     def headline(self) -> str:
         """Who earned most."""
@@ -61,11 +82,20 @@ class MarketPlayResult(Result):
             {"seat": seat, "agent": name, "scores": self.scores[:, seat].tolist()}
             for seat, name in enumerate(self.names)
         ]
+        if (adjusted := self.adjusted) is not None:
+            rows = [row | {"adjusted": adjusted[:, seat].tolist()} for seat, row in enumerate(rows)]
         return {
             "agents": rows,
             "seed": self.seed,
             "varied": sorted(self.varied),
-            "seeds": [{"market": each.market, "agents": each.agents} for each in self.seeds],
+            "seeds": [
+                {
+                    "market": each.market,
+                    "agents": each.agents,
+                    **({"seats": dict(each.seats)} if each.seats else {}),
+                }
+                for each in self.seeds
+            ],
             "refused_actions": [game.n_refusals for game in self.games],
             "lost_days": [game.lost_days for game in self.games],
             "lost_thoughts": [game.lost_thoughts for game in self.games],
@@ -80,7 +110,8 @@ class MarketPlayResult(Result):
             for game in range(len(self.games))
             for seat, name in enumerate(self.names)
         ]
-        return pd.DataFrame(rows, columns=["game", "seat", "agent", "profit"])
+        table = pd.DataFrame(rows, columns=["game", "seat", "agent", "profit"])
+        return table if self.adjusted is None else table.assign(adjusted=self.adjusted.ravel())
 
     def story(self) -> Iterator[Part]:
         """Mean, spread and range of every seat's profit."""
@@ -96,7 +127,25 @@ class MarketPlayResult(Result):
             ["seat", "agent", "mean", "sd", "lowest", "highest"],
             rows,
         )
+        if self.adjusted is not None and self.adjustment is not None:
+            yield self._tell_adjusted(self.adjusted, self.adjustment)
         yield from (sentence for game in self.games for sentence in game.lost_days)
+
+    def _tell_adjusted(
+        self, adjusted: "np.ndarray[Any, np.dtype[np.float64]]", stored: Adjustment
+    ) -> StoryTable:
+        spread = [part.std(axis=0, ddof=1) if len(part) > 1 else np.full(part.shape[1], np.nan) for part in (
+            self.scores, adjusted)]  # fmt: skip
+        rows = [
+            [seat, name, float(adjusted[:, seat].mean()), float(spread[0][seat]), float(spread[1][seat]),
+             stored.fit_of(name, seat).agent]
+            for seat, name in enumerate(self.names)
+        ]  # fmt: skip
+        return StoryTable(
+            f"Adjusted for {', '.join(stored.variates)} by coefficients of {stored.agents[0].games} other games",
+            ["seat", "agent", "mean adjusted", "sd", "sd adjusted", "coefficients of"],
+            rows,
+        )
 
     def plot(self) -> "Figure":
         """Bank balances by day."""
@@ -107,120 +156,6 @@ class MarketPlayResult(Result):
     def plots(self) -> "dict[str, Figure]":
         """The one picture."""
         return {"daily_profit": self.plot()}
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class MarketCompareResult(Result):
-    """Two agents in the same markets, and the ways that need more games."""
-
-    pairs: RivalPairs
-    report: PairReport
-    difference: float
-    alpha: float
-    power: float
-    played: PairedGames
-    most_pairs: int = 0  # that would have been played; 0 if there was no looking in between
-
-    @property
-    def n_games(self) -> int:
-        """Games played in all."""
-        return len(self.played.games)
-
-    def headline(self) -> str:
-        """Who earns more; by the sequence, if playing stopped when it decided."""
-        if not self.most_pairs:
-            return self.pairs.verdict
-        sequence, (first, second) = self.report.sequential.sequence, self.pairs.names
-        mean, lower, upper = (float(part[-1]) for part in (sequence.mean, sequence.lower, sequence.upper))
-        how = f"profit in millions differs by {mean:.3g} [{lower:.3g}, {upper:.3g}] at every look"
-        if self.pairs.winner is None:
-            return f"{first} and {second} are not told apart after all {self.most_pairs} pairs: {how}"
-        behind = second if self.pairs.winner == first else first
-        stopped = f"stopped after {len(self.played.first)} of {self.most_pairs} pairs"
-        return f"{self.pairs.winner} is ahead of {behind}: {how}, {stopped}"
-
-    def document(self) -> dict[str, Any]:
-        """The paired comparison, every method, the sequential verdict, the bias of playing together."""
-        first, second = self.pairs.names
-        return {
-            "first": first,
-            "second": second,
-            **self.report.comparison._asdict(),
-            "methods": [method._asdict() for method in self.report.methods],
-            "decided_after": self.report.sequential.decided_after,
-            "winner": self.pairs.winner,
-            "rests_on": self.pairs.assumption,
-            "games_played": self.n_games,
-            "most_pairs": self.most_pairs or None,
-            "together": self.report.bias._asdict() if self.report.bias else None,
-            "lost_thoughts": add_losses(self.played.games),
-        }
-
-    def frame(self) -> "pd.DataFrame":
-        """A row for each market: both profits and their difference."""
-        return self.pairs.frame().rename(columns={"pair": "market"})
-
-    def story(self) -> Iterator[Part]:
-        """The verdict, what it rests on, the methods, and what looking early or playing together would have said."""
-        yield self.headline()
-        yield self.pairs.assumption
-        both, (first, second) = self.report.comparison, self.pairs.names
-        yield StoryTable(
-            f"{first} minus {second}, {both.n} markets, millions",
-            ["method", "difference", "sd", "sd from", "sd to", f"games each for {self.difference:g}"],
-            [list(method) for method in self.report.methods],
-        )
-        if self.most_pairs:
-            why = (
-                "looked to the end without a decision"
-                if self.pairs.winner is None
-                else "stopped when it was decided"
-            )
-            yield (
-                f"{self.n_games} games were played. Intervals and p-values below are those of a fixed number of "
-                f"pairs; having {why}, go by the first line."
-            )
-        yield (
-            f"Paired: {interval_text(both.difference, both.paired_lower, both.paired_upper)}, "
-            f"p = {both.paired_p:.2g} (Wilcoxon {both.wilcoxon_p:.2g}, permutation {both.permutation_p:.2g}); "
-            f"{correlation_text(both.correlation)}."
-        )
-        yield f"Looking after every pair: {self.pairs.looks}."
-        if self.report.bias:
-            bias = self.report.bias
-            yield (
-                f"Both in one game: {bias.together:.3f}, {bias.bias:+.3f} [{bias.lower:+.3f}, {bias.upper:+.3f}] "
-                f"away from separate games (p = {bias.p_value:.2g})."
-            )
-        yield from (sentence for game in self.played.games for sentence in game.lost_days)
-
-    def plot(self) -> "Figure":
-        """The paired differences."""
-        return self.pairs.plot()
-
-    def plots(self) -> "dict[str, Figure]":
-        """The paired differences, the spread each method sees, and the games it needs."""
-        from humanlike.figures.market import draw_games_needed
-
-        needs = needs_by_difference(self.report.methods, alpha=self.alpha, power=self.power)
-        return {
-            "differences": self.plot(),
-            "methods": self._draw_methods(self.report.methods),
-            "games_needed": draw_games_needed(*needs, alpha=self.alpha, power=self.power),
-        }
-
-    def _draw_methods(self, methods: tuple[ComparisonMethod, ...]) -> "Figure":
-        from humanlike.figures.market import draw_methods
-
-        sd, lower, upper = np.array([(each.sd, each.sd_lower, each.sd_upper) for each in methods]).T
-        return draw_methods(
-            [method.name for method in methods],
-            sd,
-            lower,
-            upper,
-            [method.needed for method in methods],
-            data=f"to detect {self.difference:g} millions, {' against '.join(self.pairs.names)}",
-        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -285,112 +220,3 @@ class NoiseResult(Result):
         from humanlike.figures.market import draw_daily_profit
 
         return draw_daily_profit([game.balances for game in games], self.names, data=f"{which} markets")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SensitivityResult(Result):
-    """Total sensitivity indices of every factor, by output."""
-
-    names: tuple[str, ...]  # the agents
-    factors: tuple[str, ...]
-    outputs: dict[str, Sensitivity | list[SobolIndices]]  # SALib's come one for each agent
-    seconds: float
-
-    def document(self) -> dict[str, Any]:
-        """Indices by output; those of a single output once more at the top."""
-        outputs = {
-            word: [each._asdict() for each in found] if isinstance(found, list) else found._asdict()
-            for word, found in self.outputs.items()
-        }
-        only = next(iter(outputs.values())) if len(outputs) == 1 else {}
-        single = only if isinstance(only, dict) else {}
-        return {"factors": list(self.factors), "outputs": outputs, "seconds": self.seconds, **single}
-
-    def headline(self) -> str:
-        """What matters most for each output."""
-        said = []
-        for word in self.outputs:
-            total = self.means(word).total
-            if not self._varies(word):
-                said.append(f"{output_title(word)} does not vary")
-                continue
-            best = int(np.nanargmax(total))
-            said.append(f"{self.factors[best]} matters most for {output_title(word)}: {total[best]:.3f}")
-        return "; ".join(said)
-
-    def indices(self, word: str) -> Sensitivity:
-        """Indices of one output, each [factors, agents] for profits, [factors, days] for prices (SALib: one column)."""
-        found = self.outputs[word]
-        if not isinstance(found, list):
-            return found
-        total, half = (np.array([each[part] for each in found]).T for part in (2, 3))
-        return Sensitivity(total, total - half, total + half)
-
-    def means(self, word: str) -> Sensitivity:
-        """Indices averaged over agents or over the days of the middle game, each [factors]."""
-        return Sensitivity(*(mean_over(part) for part in self.indices(word)))
-
-    def frame(self) -> "pd.DataFrame":
-        """A row for each output, factor, and agent or day (0 where SALib's indices are of the mean over days)."""
-        import pandas as pd
-
-        rows: list[tuple[Any, ...]] = []
-        for word in self.outputs:
-            total, lower, upper = self.indices(word)
-            for (row, column), value in np.ndenumerate(total):
-                place = self.names[column] if word == "scores" else column
-                ends = float(lower[row, column]), float(upper[row, column])
-                rows.append((word, self.factors[row], place, float(value), *ends))
-        return pd.DataFrame(rows, columns=["output", "factor", "place", "total", "lower", "upper"])
-
-    def story(self) -> Iterator[Part]:
-        """What matters most, then every factor's index by output."""
-        yield self.headline()
-        for word, found in self.outputs.items():
-            columns = self.names if word == "scores" else ("mean over days",)
-            rows: list[list[object]] = []
-            for row, name in enumerate(self.factors):
-                if word == "scores" or isinstance(found, list):
-                    rows.append([name, *map(float, self.indices(word).total[row])])
-                else:
-                    total, lower, upper = (float(part[row]) for part in self.means(word))
-                    rows.append([name, interval_text(total, lower, upper)])
-            yield StoryTable(f"Total sensitivity of {output_title(word)}", ["factor", *columns], rows)
-        yield f"{self.seconds:,.0f} seconds."
-
-    def plot(self) -> "Figure":
-        """Every factor's index of the first output."""
-        return self._dots(next(iter(self.outputs)))
-
-    def plots(self) -> "dict[str, Figure]":
-        """Every factor's index by output; day by day too where there are few factors."""
-        from humanlike.figures.market import draw_by_day
-
-        drawn = {}
-        for word, found in self.outputs.items():
-            if not self._varies(word):
-                continue
-            if not isinstance(found, list) and word != "scores" and len(self.factors) <= FEW_FACTORS:
-                drawn[f"sensitivity_by_day_{word}"] = draw_by_day(
-                    *found, self.factors, output=output_title(word)
-                )
-            drawn[f"sensitivity_bars_{word}"] = self._dots(word)
-        return drawn
-
-    def _varies(self, word: str) -> bool:
-        return bool(np.isfinite(self.means(word).total).any())
-
-    def _dots(self, word: str) -> "Figure":
-        from humanlike.figures.market import draw_sensitivity
-
-        if not self._varies(word):
-            raise BadRequest(f"There is no picture of this: {output_title(word)} does not vary.")
-
-        group = {process.name: process.group for process in PROCESSES}
-        groups = [group.get(name, name) for name in self.factors]
-        return draw_sensitivity(*self.means(word), self.factors, groups, output=output_title(word))
-
-
-def output_title(word: str) -> str:
-    """An output in a sentence."""
-    return "profit" if word == "scores" else f"order price ({word})"

@@ -11,6 +11,11 @@ def records(rows: Iterable[Any]) -> list[dict[str, Any]]:
     return [row._asdict() for row in rows]
 
 
+def known_records(rows: Iterable[Any]) -> list[dict[str, Any]]:
+    """One dictionary for each; None for what is not known (NaN)."""
+    return [{name: None if value != value else value for name, value in row.items()} for row in records(rows)]
+
+
 def tables(title: str, rows: Sequence[Any]) -> Iterator[StoryTable]:
     """One table, or none where there is nothing to show."""
     if rows:

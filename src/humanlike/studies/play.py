@@ -10,7 +10,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import BadRequest, Game, Play, Streams
+from humanlike.core import (
+    FIXED,
+    BadRequest,
+    Game,
+    Information,
+    Matching,
+    Meetings,
+    Play,
+    Streams,
+    draw_meetings,
+)
+from humanlike.core.matching import passes_of_zipper
+from humanlike.core.play_text import counted
 from humanlike.datasets import PlaySummary, summarise, write_plays
 from humanlike.emulators import Cast, Emulator, PlayShape, cast_emulator, seat_roles
 from humanlike.engine import check_size, simulate
@@ -18,6 +30,7 @@ from humanlike.naming.cells import first_round
 from humanlike.naming.emulators import EmulatorWord, find_emulator
 from humanlike.naming.games import find_game
 from humanlike.naming.grammar import assignments
+from humanlike.naming.matchings import find_information, find_matching
 from humanlike.naming.plays import find_experiments
 from humanlike.naming.rules import find_cast
 from humanlike.studies.result import Result
@@ -30,6 +43,7 @@ if TYPE_CHECKING:
     from humanlike.studies.compete import CompeteResult
 
 PAIRS, ROUNDS, SEED = 8, 50, 1
+AS_PEOPLE_MET = "as people met"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,15 +54,26 @@ class PlayResult(Result):
     names: tuple[str, ...]
     plays: tuple[Play, ...]
     seed: int
+    matching: Matching | None = FIXED  # None: whom people met beside whom this was played
+    information: Information = Information.GAME
 
     @cached_property
     def summary(self) -> PlaySummary:
-        """Over the pairs of all trials together."""
+        """Over the pairs of all trials together; where partners change, over those who meet among themselves."""
         return summarise(Play.join(self.plays))
 
     def write(self, path: Path | str) -> Path:
         """Keep the plays: .csv or .parquet (long table), .txt (plain), else `play.parquet` in a folder; says where."""
         return write_plays(path, self.plays)
+
+    @property
+    def met_again_from(self) -> int | None:
+        """The round from which on a zipper brings the same people together again; None if it never does."""
+        play = self.plays[0]
+        n_groups = play.n_subjects // self.game.n_players
+        if self.matching is None or passes_of_zipper(self.matching, n_groups, play.n_rounds) < 2:
+            return None
+        return self.matching.spell * n_groups + 1
 
     def frame(self) -> "pd.DataFrame":
         """The long table, one row for each choice."""
@@ -68,9 +93,12 @@ class PlayResult(Result):
             "game": self.game.name,
             "players": list(self.names),
             "seed": self.seed,
-            "pairs": summary.n_matches // len(self.plays),
+            "pairs": self.plays[0].n_subjects // self.game.n_players,
             "rounds": summary.n_rounds,
             "trials": len(self.plays),
+            "matching": self.matching.word if self.matching else AS_PEOPLE_MET,
+            "met_again_from": self.met_again_from,
+            "information": self.information.word,
             "mean": by_role(summary.mean),
             "sd": by_role(summary.standard_deviation),
             "total": summary.total,
@@ -86,7 +114,7 @@ class PlayResult(Result):
 
         play = Play.join(self.plays)
         cells, shares = shares_over_rounds(play)
-        two = self.game.n_players == 2
+        two = self.game.n_players == len(self.summary.roles) == 2
         return draw_play(
             " against ".join(self.names),
             cells,
@@ -100,7 +128,12 @@ class PlayResult(Result):
         """Who played what, how often."""
         play = self.plays[0]
         size = f"{play.n_subjects // self.game.n_players} pairs x {play.n_rounds} rounds x {len(self.plays)} trials"
-        return f"{' against '.join(self.names)} in {self.game.name}: {size}, seed {self.seed}"
+        design = (
+            ""
+            if self.matching == FIXED
+            else f", {self.matching.sentence if self.matching else AS_PEOPLE_MET}"
+        )
+        return f"{' against '.join(self.names)} in {self.game.name}: {size}{design}, seed {self.seed}"
 
     def story(self) -> Iterator[Part]:
         """Payoffs by role, then the cells."""
@@ -110,11 +143,18 @@ class PlayResult(Result):
             [role, *(f"{found[part][role]:.4f}" for part in ("mean", "sd", "centre"))]
             for role in found["mean"]
         ]
-        yield StoryTable("Payoffs of pairs", ["role", "mean", "SD", "centre"], rows)
+        pools = f"{counted(self.summary.n_matches, 'pool')}, each meeting among themselves"
+        units = "pairs" if self.matching == FIXED else pools
+        yield StoryTable(f"Payoffs of {units}", ["role", "mean", "SD", "centre"], rows)
         yield f"Total {found['total']:.4f}; Euclidean SD about the centre {found['euclidean_sd']:.4f}"
         if found["cells"]:
             shares = [[cell, f"{share:.4f}"] for cell, share in found["cells"].items()]
             yield StoryTable("Cells", ["cell", "share"], shares)
+        if again := self.met_again_from:
+            yield (
+                f"A zipper of {found['pairs']} pairs ends after round {again - 1}; from round {again} on the same "
+                "people meet again. More pairs or longer spells (zipper:spell=K) avoid it."
+            )
 
 
 def play(
@@ -130,6 +170,8 @@ def play(
     first: str = "",
     changes: Mapping[str, float] | Sequence[str] = (),
     people: Any = None,
+    matching: str | Matching = "fixed",
+    information: str | Information = "game",
     like: "str | Path | CompeteResult | None" = None,
 ) -> PlayResult:
     """Let a rule, a mixture or any emulator (or one rule for each role) play a game.
@@ -138,13 +180,18 @@ def play(
     each; `changes` are parameters of the first player (`{"delta": .5}`); `people` are the plays that `RULE:fitted`
     is fitted to. 8 pairs play 50 rounds with seed 1, unless said otherwise.
 
+    `matching` says who meets whom: fixed partners, strangers, zipper or groups:size=6 (`core.matching`);
+    `information` what players see: own (action and payoff), actions (also the others'), game (also their payoffs).
+    Who meets whom is drawn for the trial and the game, alike for every player named.
+
     `like` is a tournament or its directory: the player is one of its entrants, and seed, shape, session, mixture and
     fitted parameters are the tournament's, so that the moves are those it judged.
     """
     numbers = range(trial, trial + 1) if trial is not None else range(1, trials + 1)
     if like is not None:
         settled = {"pairs": pairs, "rounds": rounds, "seed": seed, "people": people, "player2": player2}
-        _leave_out(settled | {"first": first or None, "set": changes or None})
+        said = {"matching": matching != "fixed" or None, "information": information != "game" or None}
+        _leave_out(settled | said | {"first": first or None, "set": changes or None})
         return _played_like(like, game, player, numbers)
     rounds, seed = ROUNDS if rounds is None else rounds, SEED if seed is None else seed
     chosen = find_game(game)
@@ -155,15 +202,22 @@ def play(
     if start and len(start) != n_pairs:
         raise BadRequest(f"--first names {len(start)} pairs, but {n_pairs} play.")
     words = [player] if player2 is None else [player, player2]
-    altered = assignments(changes)
-    names, produce = _producer(chosen, words, altered, start, people)
-    plays = tuple(
-        produce(Streams(seed)[f"trial {number}"], n_pairs, rounds).from_source(
-            {"dataset": f"{' vs '.join(names)} trial {number}"}
+    design, seen = find_matching(matching), find_information(information)
+    if start and design.kind in ("strangers", "groups"):
+        raise BadRequest(
+            f"--first names the cells of pairs, and {design.kind} are in other pairs from round 1 on; "
+            "let partners be fixed, or a zipper."
         )
-        for number in numbers
-    )
-    return PlayResult(chosen, names, plays, seed)
+    names, produce = _producer(chosen, words, assignments(changes), start, people, seen)
+
+    def of_trial(number: int) -> Play:
+        stream = Streams(seed)[f"trial {number}"]
+        drawn = stream["matching"][f"game {chosen.name}"]
+        meetings = draw_meetings(drawn, design, chosen, n_pairs * chosen.n_players, rounds)
+        found: Play = produce(stream, n_pairs, rounds, meetings)
+        return found.from_source({"dataset": f"{' vs '.join(names)} trial {number}"})
+
+    return PlayResult(chosen, names, tuple(map(of_trial, numbers)), seed, design, seen)
 
 
 def _leave_out(settled: Mapping[str, object]) -> None:
@@ -188,7 +242,8 @@ def _played_like(
         play.from_source({"dataset": f"{found.entrant.name} trial {number}"})
         for number, play in zip(numbers, found.plays, strict=True)
     )
-    return PlayResult(found.game, (found.entrant.name,), plays, found.seed)
+    design = FIXED if all(play.partners.ndim == 2 for play in plays) else None
+    return PlayResult(found.game, (found.entrant.name,), plays, found.seed, design)
 
 
 def _check_sizes(n_pairs: int, rounds: int, trials: int, trial: int | None) -> None:
@@ -198,34 +253,50 @@ def _check_sizes(n_pairs: int, rounds: int, trials: int, trial: int | None) -> N
 
 
 def _producer(
-    game: Game, words: list[EmulatorWord], changes: Mapping[str, float], start: Any, people: Any
+    game: Game,
+    words: list[EmulatorWord],
+    changes: Mapping[str, float],
+    start: Any,
+    people: Any,
+    information: Information,
 ) -> tuple[tuple[str, ...], Any]:
-    """What to call the players, and a function (stream of the trial, pairs, rounds) -> Play."""
+    """What to call the players, and a function (stream of the trial, pairs, rounds, meetings) -> Play."""
     if len(words) == 1 and start is None and not changes:
         emulator = find_emulator(words[0], people=find_experiments(people))
-        return (emulator.name,), _by_emulator(game, emulator)
+        return (emulator.name,), _by_emulator(game, emulator, information)
     casts = [find_cast(word) for word in words]
     casts[0] = casts[0].changed(changes)
     names = tuple(
         word if isinstance(word, str) else cast.description for word, cast in zip(words, casts, strict=True)
     )
     if len(casts) == 1 and start is None:
-        return names, _by_emulator(game, cast_emulator(names[0], casts[0]))
-    return names, _by_roles(game, names, casts, start)
+        return names, _by_emulator(game, cast_emulator(names[0], casts[0]), information)
+    return names, _by_roles(game, names, casts, start, information)
 
 
-def _by_emulator(game: Game, emulator: Emulator) -> Any:
-    def produce(stream: Streams, n_pairs: int, rounds: int) -> Play:
-        shape = PlayShape.full(n_pairs * game.n_players, rounds)
+def _by_emulator(game: Game, emulator: Emulator, information: Information) -> Any:
+    emulator.check_information(game, information)
+
+    def produce(stream: Streams, n_pairs: int, rounds: int, meetings: Meetings | None) -> Play:
+        shape = PlayShape.full(n_pairs * game.n_players, rounds, meetings)
         return emulator.play(stream[f"entrant {emulator.name}"], game, shape)
 
     return produce
 
 
-def _by_roles(game: Game, names: Sequence[str], casts: Sequence[Cast], start: Any) -> Any:
-    def produce(stream: Streams, n_pairs: int, rounds: int) -> Play:
+def _by_roles(
+    game: Game, names: Sequence[str], casts: Sequence[Cast], start: Any, information: Information
+) -> Any:
+    def produce(stream: Streams, n_pairs: int, rounds: int, meetings: Meetings | None) -> Play:
         own = stream["entrant " + " ".join(names)]
-        population = seat_roles(own, game, casts, n_pairs)
-        return simulate(own[f"game {game.name}"]["choice"], game, population, n_rounds=rounds, first=start)
+        return simulate(
+            own[f"game {game.name}"]["choice"],
+            game,
+            seat_roles(own, game, casts, n_pairs),
+            n_rounds=rounds,
+            first=start,
+            information=information,
+            meetings=meetings,
+        )
 
     return produce

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from humanlike.core import BadRequest, look_up
-from humanlike.naming.panels import find_outcomes, find_panel, find_questions
+from humanlike.naming.panels import find_outcomes, find_panel, find_questions, outcomes_in
 from humanlike.naming.scoring_systems import find_system
 from humanlike.scoring import POOLS, ScoringSystem, disagreement_of_methods
 from humanlike.scoring.panels import (
@@ -116,8 +116,11 @@ def pool(
     `questions` says which alternatives exist (else: what more than one person names); answers with others are set
     aside. `method` is average, log-odds, parimutuel, or score-weighted: the average with weights earned under `system`
     on the questions whose `outcomes` are known. `renormalise` mends sums other than 1 instead of refusing.
+    `forecasts` may be predictions of choices (`humanlike predict --save-predictions`), whose outcomes are in the file.
     """
     rule, chosen = look_up("consensus method", method, METHODS), find_system(system)
+    if method == EARNED and outcomes is None:
+        outcomes = outcomes_in(forecasts)
     if method == EARNED and outcomes is None:
         raise BadRequest("score-weighted needs --outcomes: weights are earned on questions already settled.")
     if method != EARNED and outcomes is not None:

@@ -6,15 +6,30 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from humanlike.core import AUTO, BadRequest, Game, Play, Streams, look_up, whole_number
+from humanlike.core import (
+    AUTO,
+    BadRequest,
+    Game,
+    Information,
+    Matching,
+    Play,
+    Streams,
+    look_up,
+    whole_number,
+)
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.grammar import split_words
+from humanlike.naming.matchings import find_information, find_matching
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
+from humanlike.naming.predictions import PredictionsWord, find_predictions
 from humanlike.naming.rules import RuleWords, find_rules
 from humanlike.prediction import (
     LEVELS,
     MEASURES,
     METHODS,
+    USUAL_LEVELS,
+    USUAL_MEASURES,
+    USUAL_METHODS,
     WHOLE_GAME,
     Settings,
     Split,
@@ -29,6 +44,7 @@ from humanlike.prediction import (
     split_of,
     study_findings,
 )
+from humanlike.prediction.foreign import ForeignPredictions, laid_beside
 from humanlike.studies.beginning import begin
 from humanlike.studies.predict_document import document_of_study
 from humanlike.studies.predict_story import story_of_study
@@ -40,6 +56,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 EXPECTATIONS = {"exact": "exact", "simulated": "simulated"}
+NO_RULES = "none"  # the word for predictions of others alone
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,6 +99,20 @@ class PredictionResult(Result):
         names = ["measure", "method", "level", "game", "rule", "value", "rank", "rank_lower", "rank_upper"]
         return pd.DataFrame(rows, columns=names)
 
+    def predictions(self) -> "pd.DataFrame":
+        """Every choice's chances by every rule, one row for each rule and choice."""
+        from humanlike.prediction.predictions_table import predictions_table
+
+        frame: pd.DataFrame = predictions_table(self.study).to_pandas()
+        return frame
+
+    def save_predictions(self, path: Path | str) -> Path:
+        """Write the same to a .csv or .parquet file, which `predictions=` takes again; returns where."""
+        from humanlike.datasets.predictions import write_predictions
+        from humanlike.prediction.predictions_table import predictions_table
+
+        return write_predictions(path, predictions_table(self.study))
+
     def plot(self) -> "Figure":
         """Ranks of the rules by every way of measuring."""
         return next(iter(self.plots().values()))
@@ -117,7 +148,12 @@ def predict(
     games: str = "",
     game: str | Path | Game | None = None,
     people: PlaysWord | None = None,
+    predictions: PredictionsWord | None = None,
+    allow_missing: bool = False,
+    renormalise: bool = False,
     unit: str = AUTO,
+    matching: str | Matching | None = None,
+    information: str | Information = "game",
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -130,30 +166,70 @@ def predict(
     pooled, published), `test` whose are predicted ('role 2', all); by default role 1 and the others, or half the units
     where all play one role or people change roles. `unit` is what is independent: redrawn, fitted or predicted as
     a whole (person, dyad, match, connected, session, study; auto picks it from the data).
+    `matching` says whom the players of complete simulations meet (fixed, strangers, zipper, groups:size=6; by default
+    whom people met), `information` what players saw (own, actions, game): rules that need more are left out.
     `simulations` are complete ones a rule, `resamples` stand behind every set of ranks;
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
     `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before. Rules are worked on by
     `workers` processes (0: one a core) or the Dask scheduler at `cluster`, and kept in the directory `out` as they
     finish; the same call again, or `hl.resume(out)`, continues there.
+
+    `predictions` are files or tables of other people's (`humanlike.datasets.predictions` says what stands in them),
+    measured beside the rules, or alone with the rules 'none'. They give a chance to every choice under test; with
+    `allow_missing` everybody is measured on the choices that all predict. `renormalise` mends sums other than 1.
     """
     effort = begin("predict", locals())
-    rules_found = find_rules(rules, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game, games=games, seed=seed)
+    foreign = [
+        each
+        for table in find_predictions(predictions, renormalise=renormalise)
+        for each in laid_beside(table, plays, allow_missing=allow_missing)
+    ]
+    alone = bool(foreign) and rules == NO_RULES
+    rules_found = [] if alone else find_rules(rules, people=find_plays(people) if people is not None else ())
+    _refuse_namesakes([rule.name for rule in rules_found], foreign)
     wanted = wishes or Wishes()
     if unit != AUTO:
         wanted = replace(wanted, unit=unit)
+    split = _split(fit, test, plays, wanted.unit)
+    if alone:
+        whose = f"Nothing is fitted here. Whose choices count: {split.sentence}"
+        split = split._replace(by="published", sentence=whose)
     study = conduct(
         Streams(seed)["predict"],
         plays,
         rules_found,
-        _split(fit, test, plays, wanted.unit),
-        _careful(settings or Settings(), simulations, resamples),
+        split,
+        _careful(_designed(settings or Settings(), matching, information), simulations, resamples),
         wanted,
+        foreign=foreign,
+        allow_missing=allow_missing,
         effort=effort,
     )
     result = PredictionResult(title_of(data), study, seed)
     effort.keep(result.document)
     return result
+
+
+def _refuse_namesakes(names: list[str], foreign: Sequence[ForeignPredictions]) -> None:
+    """Whoever predicts has a name of their own."""
+    for each in foreign:
+        if each.rule in names:
+            raise BadRequest(
+                f"'{each.rule}' of {each.source} has a namesake among those who predict: rename it in the file, or "
+                f"leave the other out (--rules {NO_RULES}: the files alone)."
+            )
+        names.append(each.rule)
+
+
+def _designed(
+    settings: Settings, matching: str | Matching | None, information: str | Information
+) -> Settings:
+    """The settings, with the experiment's design on top."""
+    if matching:
+        settings = replace(settings, matching=find_matching(matching))
+    seen = min(Information.called(settings.information), find_information(information))
+    return replace(settings, information=seen.word)
 
 
 def _careful(settings: Settings, simulations: int | None, resamples: int | None) -> Settings:
@@ -190,23 +266,25 @@ def _shares_people(split: Split, plays: Sequence[Play], unit: str) -> bool:
 
 def settings_of(
     *,
-    measures: str = "all",
-    methods: str = "all",
-    levels: str = "all",
+    measures: str = "usual",
+    methods: str = "usual",
+    levels: str = "usual",
     simulations: int = 10_000,
     resamples: int = 500,
     expectation: str = "exact",
+    block: int = Settings.block,
 ) -> Settings:
-    """What to measure, from words: `MSD,LOG`, `'Y,P Y,Z'` (separated by spaces or ;), `actions`."""
+    """What to measure, from words: `MSD,LOG`, `'Y,P Y,Z'` (separated by spaces or ;), `actions`; usual, or all."""
     ways = tuple(word.strip() for word in methods.replace(";", " ").split())
     look_up("expectation", expectation, EXPECTATIONS)
     return Settings(
-        measures=chosen("measure", split_words(measures), MEASURES),
-        methods=chosen("method", ways, METHODS),
-        levels=chosen("level", split_words(levels), LEVELS),
+        measures=chosen("measure", split_words(measures), MEASURES, USUAL_MEASURES),
+        methods=chosen("method", ways, METHODS, USUAL_METHODS),
+        levels=chosen("level", split_words(levels), LEVELS, USUAL_LEVELS),
         n_simulations=simulations,
         n_resamples=resamples,
         expectation="exact" if expectation == "exact" else "simulated",
+        block=block,
     )
 
 

@@ -6,14 +6,25 @@ from typing import Any
 import numpy as np
 
 from humanlike.core import BadRequest
-from humanlike.prediction import Assessment, PathCheck, Study, compare_rules, concordance, ranked, symbol_of
+from humanlike.prediction import (
+    Assessment,
+    PathCheck,
+    Study,
+    company_sentence,
+    compare_rules,
+    concordance,
+    ranked,
+    symbol_of,
+)
+from humanlike.prediction.undefined import undefined_counts
 from humanlike.studies.predict_story import comparable
 
 
 def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
     """Everything a study found; what is undefined has no value."""
     result = study.assessment
-    games = [sample.name for sample in study.samples]
+    played = {sample.name: sample.play for sample in study.samples}
+    games = list(played)
     return {
         "data": data,
         "seed": seed,
@@ -25,18 +36,21 @@ def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
         "caveat": result.caveat,
         "expectation": result.settings.expectation,
         "floor": result.settings.floor,
+        "information": result.settings.information,
         "games": [
             {
                 "game": name,
                 "units": result.n_units[name],
                 "choices": result.n_observations[name],
                 "kuipers_undefined": result.kuipers_undefined.get(name),
+                "company": company_sentence(play, result.settings.matching),
             }
-            for name in games
+            for name, play in played.items()
         ],
         "rules": [_rule(rule, games, study) for rule in result.rules],
         "refused": study.refused,
         "left_out": study.left_out,
+        "undefined_counts": [each._asdict() for each in undefined_counts(study)],
         "caveats": list(result.caveats),
         "criteria": _criteria(result),
         "comparisons": [
@@ -50,6 +64,9 @@ def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
 
 
 def _rule(rule: str, games: list[str], study: Study) -> dict[str, Any]:
+    games = [
+        name for name in games if (rule, name) in study.calibrations
+    ]  # none for what was read from a file
     return {
         "rule": rule,
         "symbol": symbol_of(rule),

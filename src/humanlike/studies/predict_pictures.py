@@ -23,7 +23,7 @@ def pictures_of(study: Study, *, title: str = "") -> dict[str, Figure]:
     if any(each.measure == "LOG" and each.method == "Y,P" for each in result.criteria):
         figures["games"] = _fit_per_game(study, title)
     if study.checks:
-        rule = _favourite(result)
+        rule = _favourite(result, {each.rule for each in study.checks})
         panels = [_path(each) for each in study.checks if each.rule == rule]
         figures["paths"] = draw_paths(rule, panels, data=title)
     if study.horizons is not None:
@@ -35,11 +35,12 @@ def _game(name: str) -> str:
     return "all games" if name == ALL_GAMES else name.replace("-", " ")
 
 
-def _favourite(result: Assessment) -> str:
-    """The rule to show paths of: first by log score one step ahead, else by whatever was measured first."""
+def _favourite(result: Assessment, checked: set[str]) -> str:
+    """The rule of those checked to show paths of: first by log score one step ahead, or whatever was measured first."""
     wanted = Criterion("LOG", "Y,P", "actions", result.games[-1])
     criterion = wanted if wanted in result.defined else result.defined[0]
-    ranks = ranks_of(result.of(criterion), criterion.measure)
+    was_checked = np.array([rule in checked for rule in result.rules])
+    ranks = np.where(was_checked, ranks_of(result.of(criterion), criterion.measure), np.nan)
     return result.rules[int(np.nanargmin(ranks))]
 
 

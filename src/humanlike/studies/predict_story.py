@@ -4,9 +4,21 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from humanlike.core import BadRequest
+from humanlike.core import FIXED, BadRequest
+from humanlike.core.matching import matching_of
 from humanlike.fitting import left_out_sentence
-from humanlike.prediction import Assessment, Criterion, Study, compare_rules, concordance, ranked, symbol_of
+from humanlike.prediction import (
+    COMPLETE,
+    Assessment,
+    Criterion,
+    Study,
+    company_sentence,
+    compare_rules,
+    concordance,
+    ranked,
+    symbol_of,
+)
+from humanlike.prediction.undefined import undefined_counts
 from humanlike.studies.telling import Part, StoryTable
 
 SPOKEN_OF = (("LOG", "Y,P"), ("MSD", "Y,P"), ("MSD", "Y,X"), ("MSD", "Y,Z"))
@@ -33,8 +45,19 @@ def story_of_study(data: str, study: Study) -> Iterator[Part]:
         yield concordance(result, where).sentence
     except BadRequest as reason:
         yield str(reason)
+    yield from unusual_company(study)
     refused = [left_out_sentence(study.refused)] if study.refused else []
     yield from (result.independent, *refused, *study.left_out.values())
+    yield from (each.sentence for each in undefined_counts(study))
+
+
+def unusual_company(study: Study) -> Iterator[str]:
+    """Whom simulated players met, where groups do not simply stay together and anything was simulated."""
+    settings = study.assessment.settings
+    if set(COMPLETE) & set(settings.methods):
+        for sample in study.samples:
+            if (settings.matching or matching_of(sample.play)) != FIXED:
+                yield company_sentence(sample.play, settings.matching)
 
 
 def winners_on_bounds(study: Study, winners: Sequence[str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from humanlike.core import Streams
 from humanlike.scoring.panels import Scale, Scores, mean_scores, score_matrix, score_reach
 from humanlike.scoring.panels.scoring_table import DiscreteScore
 from humanlike.statistics import AdjustedScores, adjust_for_units, rank_with_uncertainty
+from humanlike.studies.named_rows import known_records
 
 PLAIN, ADJUSTED = "mean", "adjusted mean"
 
@@ -57,10 +58,7 @@ class Standings(NamedTuple):
 
     def records(self) -> list[dict[str, Any]]:
         """The ranking row by row; None for what is not known."""
-        return [
-            {name: None if value != value else value for name, value in row._asdict().items()}
-            for row in self.ranking
-        ]
+        return known_records(self.ranking)
 
     def document(self) -> dict[str, Any]:
         """The ranking and what it goes by."""

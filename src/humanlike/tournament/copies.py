@@ -15,6 +15,7 @@ chance, where b is right. What everybody does has few bits and accuses nobody.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -72,11 +73,11 @@ class KnownPeople:
     """All that people did in one game, ready to be found again."""
 
     def __init__(self, game: Game, people: Sequence[HumanPlay]) -> None:
-        seats = game.n_players
+        seats = people[0].play.companies().shape[1] if people else game.n_players
         rounds = max((each.play.n_rounds for each in people), default=0)
         moves = [by_match(each.play, rounds) for each in people]
-        bits = [seat_bits(each.play)[each.play.groups()] for each in people]
-        self._experiments = [each.experiment for each in people for _ in each.play.groups()]
+        bits = [seat_bits(each.play)[each.play.companies()] for each in people]
+        self._experiments = [each.experiment for each in people for _ in each.play.companies()]
         actions = np.concatenate([np.empty((0, seats, rounds), np.int16), *moves])
         told = np.concatenate([np.empty((0, seats)), *bits])
         self._seats = seats
@@ -109,7 +110,7 @@ class KnownPeople:
     def _weighed(
         self, play: Play, near: dict[int, tuple[NearMatch | None, list[NearMatch | None]]]
     ) -> Copied | None:
-        groups, foretelling = play.groups(), Foretelling(play)
+        groups, foretelling = play.companies(), Foretelling(play)
         repeats = [
             _better(
                 [_repeat(play, foretelling, groups[number], match, 1)],
@@ -150,10 +151,18 @@ def _repeat(
         return None
     outside = np.ones(play.n_rounds, dtype=bool)
     outside[place.rounds] = False
-    part = Play(play.game, np.where(outside, MISSING, play.actions)) if outside.any() else play
+    part = _without(play, outside) if outside.any() else play
     bits = min(float(seat_bits(part)[rows].sum()), foretelling.bits(rows, place.rounds))
     # half the weight is on copies of whole matches, half on copies of single seats
     return _Repeat((place.number // a_match,), place.differing, bits - place.cost - 1 - UNCOUNTED)
+
+
+def _without(play: Play, outside: np.ndarray) -> Play:
+    """The play as if these rounds had not been."""
+    moves = np.where(outside, MISSING, play.actions)
+    if play.partners.ndim == 2:
+        return Play(play.game, moves)
+    return replace(play, actions=moves, situations=np.where(outside, MISSING, play.situations))
 
 
 def _better(whole: Sequence[_Repeat | None], single: Sequence[_Repeat | None]) -> _Repeat:

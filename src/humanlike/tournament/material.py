@@ -20,6 +20,7 @@ from humanlike.naming.emulators import (
     name_of_emulator,
 )
 from humanlike.naming.games import find_games
+from humanlike.naming.matchings import find_information
 from humanlike.naming.scoring_systems import find_system
 from humanlike.programs import Limits
 from humanlike.scoring import ScoringSystem
@@ -92,6 +93,7 @@ def gather(
         problems.append("A tournament needs people: name a data set, or 'reconstruction'.")
     if humans and complete:  # what people played is known only once all of them are found
         problems += feasibility.mismatched_games(games, humans)
+        problems += feasibility.mixed_companies(games, humans)
         problems += feasibility.untrainable_detectors(games, humans, list(detectors.values()))
     emulators, more = _entrants(
         "emulator",
@@ -101,7 +103,10 @@ def gather(
         check=finder("emulators", check_emulator_word),
         taken={*EMULATORS, *taken},
     )
-    problems += feasibility.unable_emulators(games, list(emulators.values()))
+    seen = find_information(plan.information or "game")
+    able = list(emulators.values())
+    problems += feasibility.unable_emulators(games, able, seen)
+    problems += feasibility.unable_to_be_re_matched(games, humans, able, list(detectors.values()))
     if problems:
         raise BadRequest("This tournament cannot be run: " + " | ".join(problems))
     named: Named = {("emulators", word): each.name for word, each in emulators.items()}

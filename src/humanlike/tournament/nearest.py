@@ -45,8 +45,8 @@ class _Setting(NamedTuple):
 
 
 def by_match(play: Play, rounds: int) -> Moves:
-    """Moves [matches, seats, rounds], padded with MISSING."""
-    moves = play.actions[play.groups()]
+    """Moves [matches, seats, rounds], padded with MISSING; where partners change, a company is a match."""
+    moves = play.actions[play.companies()]
     return np.pad(moves, ((0, 0), (0, 0), (0, rounds - play.n_rounds)), constant_values=MISSING)
 
 

@@ -18,6 +18,8 @@ from humanlike.programs.limits import MEGABYTE
 LeakKind = Literal["none", "stamps", "shape"]
 MOST_BYTES = 2**20  # of a plan file
 CrownRule = Literal["published", "sound"]
+MatchingKind = Literal["fixed", "strangers", "zipper", "groups"]
+InformationWord = Literal["own", "actions", "game"]
 
 
 class Plan(BaseModel):
@@ -39,6 +41,8 @@ class Plan(BaseModel):
     redraw_humans: bool = True  # other human plays in every trial, in turn, where there are enough
     mode: Literal["by game", "all games in one file"] = "by game"
     zipper: bool = True
+    matching: MatchingKind | None = None  # only people matched so; None: all. Machines meet whom people met
+    information: InformationWord | None = None  # what machines see; None: the whole game
     system: str = "truncated-logarithmic"
     zero_constant: float | None = None  # the paper's score of log 0; replaces `system`
     trust: bool = False  # run strangers' programs without a sandbox (marks everything)

@@ -55,7 +55,7 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
     rows: list[dict[str, Any]] = []
     for game, datasets in trial.datasets.items():
         for each in datasets:
-            summary = summarise(each.play)
+            summary = summarise(each.play)  # of one role where everybody sits in the first seat
             rows.append(
                 {
                     "trial": number,
@@ -65,10 +65,10 @@ def record_of(trial: PlayedTrial, number: int) -> TrialRecord:
                     "subjects": each.play.n_subjects,
                     "row_mean": summary.mean[0],
                     "row_sd": summary.standard_deviation[0],
-                    "column_mean": summary.mean[1],
-                    "column_sd": summary.standard_deviation[1],
+                    "column_mean": summary.mean[-1],
+                    "column_sd": summary.standard_deviation[-1],
                     "row_centre": summary.centre[0],
-                    "column_centre": summary.centre[1],
+                    "column_centre": summary.centre[-1],
                     "spread": summary.euclidean_deviation,
                     "moves": moves_digest(each.play),
                     "mark": "",

@@ -44,7 +44,7 @@ def scenes(result: TournamentResult) -> tuple[Scene, ...]:
     """Every game of two players that people and machines played in the first trial."""
     found = []
     for game in result.material.games:
-        people = pairs_of_people(result, game.name) if game.n_players == 2 else None
+        people = pairs_of_people(result, game.name) if _in_pairs(result, game) else None
         machines = pairs_of_machines(result, game.name) if people else []
         if people and machines:
             polygon = tuple((float(x), float(y)) for x, y in payoff_polygon(game))
@@ -61,6 +61,12 @@ def scenes(result: TournamentResult) -> tuple[Scene, ...]:
                 )
             )
     return tuple(found)
+
+
+def _in_pairs(result: TournamentResult, game: Game) -> bool:
+    """Whether pairs stayed together, so that a dot can be a pair."""
+    plays = [each.play for each in result.first_trial.get(game.name, ())]
+    return game.n_players == 2 and all(play.partners.ndim == 2 for play in plays)
 
 
 def equilibrium_payoffs(game: Game) -> Points:

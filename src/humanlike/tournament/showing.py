@@ -5,6 +5,7 @@ or made by somebody else, sees the same, and a detector that is a function of wh
 """
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -37,11 +38,13 @@ def shown_again(stream: Streams, play: Play) -> Play:
 
 def _matches(play: Play) -> npt.NDArray[np.int16]:
     """Moves [matches, seats, rounds], without the rounds that nobody played."""
-    return play.shortened().actions.astype(np.int16)[play.groups()]
+    return play.shortened().actions.astype(np.int16)[play.companies()]
 
 
 def _in_order(stream: Streams, play: Play, stamp: str) -> Play:
     """The matches in an order drawn from `stream`, whatever the order they come in."""
-    matches, groups = [match.tobytes() for match in _matches(play)], play.groups()
+    matches, groups = [match.tobytes() for match in _matches(play)], play.companies()
     known = np.array(sorted(range(len(groups)), key=matches.__getitem__), dtype=np.int64)
-    return nameless(play, groups[known[stream.generator().permutation(len(groups))]], {"stamp": stamp})
+    found = nameless(play, groups[known[stream.generator().permutation(len(groups))]], {"stamp": stamp})
+    # of some people it is not on record whom they met, so nobody is shown it where partners change
+    return found if found.partners.ndim == 2 else replace(found, partners=np.empty(0, dtype=np.int64))

@@ -2,8 +2,8 @@
 
 What a detector is shown (`showing`): the game and the moves, datasets in random order, pairs in random order, one
 common time stamp, names gone. Strangers' detectors are asked later, about several trials together (`asking`). Machine
-plays copy the shape of a human play they stand beside (subjects, match lengths, gaps). People's plays are taken in
-turn, so that each trial has fresh ones wherever there are enough.
+plays copy the shape of a human play they stand beside (subjects, match lengths, gaps, who met whom). People's plays
+are taken in turn, so that each trial has fresh ones wherever there are enough.
 All random numbers come from streams with names (a machine's choices: trial, entrant, game, `choice`, in this order), so
 a trial can be repeated alone and an added entrant changes nobody else's play.
 """
@@ -134,7 +134,7 @@ def produce(
             continue
         own = stream[f"entrant {emulator.name}"]
         beside = stands_beside(stream, emulator, game, humans)
-        shape = PlayShape.of(beside.play)
+        shape = PlayShape.like(own[f"game {game.name}"]["matching"], beside.play)
         if material.plan.leak == "shape":
             shape = PlayShape.full(shape.n_subjects + 2 * game.n_players, shape.n_rounds)
         result = play_or_ending(own, emulator, game, shape, session=session if material.plan.zipper else 0)

@@ -4,6 +4,7 @@ Whoever tells people by how they play tells these nearly as well; whoever knows 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +19,7 @@ def changed(stream: Streams, play: Play) -> Play:
     generator = stream.generator()
     actions = play.actions.copy()
     counts = np.array(play.game.n_actions)[play.roles]
-    for rows in play.groups():
+    for rows in play.companies():
         seat, round_ = np.nonzero(actions[rows] >= 0)
         wanted = max(1, round(len(seat) / MOVES_TO_ONE_CHANGED))
         for place in generator.choice(len(seat), min(wanted, len(seat)), replace=False):
@@ -26,7 +27,7 @@ def changed(stream: Streams, play: Play) -> Play:
             actions[where] = (actions[where] + generator.integers(1, max(counts[where[0]], 2))) % counts[
                 where[0]
             ]
-    return Play(play.game, _by_neighbours(play, actions))
+    return _as_matched(play, actions)
 
 
 def spliced(stream: Streams, play: Play, others: Sequence[Play]) -> Play:
@@ -35,7 +36,7 @@ def spliced(stream: Streams, play: Play, others: Sequence[Play]) -> Play:
     Seats stay; a second half that is too short to go on to the end is not taken, if there is a longer one.
     """
     generator = stream.generator()
-    own = _by_neighbours(play, play.actions).reshape(-1, play.game.n_players, play.n_rounds)
+    own = play.actions[play.companies()]
     pool = np.concatenate([_cut(each, play.n_rounds) for each in others] or [own])
     lengths, reach = _lengths(own), _lengths(pool)
     result = own.copy()
@@ -47,12 +48,17 @@ def spliced(stream: Streams, play: Play, others: Sequence[Play]) -> Play:
             other = pool[generator.choice(long if len(long) else candidates)]
             is_known = (match >= 0) & (other >= 0) & (np.arange(play.n_rounds) >= middle)
             match[is_known] = other[is_known]
-    return Play(play.game, result.reshape(-1, play.n_rounds))
+    actions = np.empty_like(play.actions)
+    actions[play.companies().reshape(-1)] = result.reshape(-1, play.n_rounds)
+    return _as_matched(play, actions)
 
 
-def _by_neighbours(play: Play, actions: np.ndarray) -> np.ndarray:
-    """Rows in the order of matches and seats."""
-    return actions[play.groups().reshape(-1)]
+def _as_matched(play: Play, actions: np.ndarray) -> Play:
+    """Other moves of the same people, who meet whom they met; what nobody knows of whom they met stays as it was."""
+    if play.partners.ndim == 2:
+        return Play(play.game, actions[play.companies().reshape(-1)])
+    implied = np.empty(0, dtype=np.int64)  # by whom they met
+    return replace(play, actions=actions, situations=implied if play.partners.ndim == 3 else play.situations)
 
 
 def _cut(play: Play, rounds: int) -> np.ndarray:

@@ -40,6 +40,8 @@ class _Named(NamedTuple):
 
 def define_alternatives(panel: Panel, questions: Questions | None, outcomes: Outcomes | None) -> Panel:
     """The panel with the alternatives that are defined; answers with others are set aside."""
+    if panel.is_defined and questions is None:
+        return panel
     defined = _defined(panel, questions, outcomes)
     alike = () if questions is not None else look_alikes(defined)
     return replace(defined, look_alikes=alike) if alike else defined

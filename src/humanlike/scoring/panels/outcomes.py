@@ -63,6 +63,15 @@ class Outcomes:
         column, value = self._read(panel, question, texts)
         return Facts(outcome, column[outcome], value[outcome])
 
+    def by_question(self, panel: Panel) -> Integers:
+        """The column of what happened [questions]; -1 for quantities, where it is unknown, or differs by author."""
+        happened = self.facts(panel).happened
+        low = np.full(len(panel.questions), np.iinfo(np.int64).max)
+        high = np.full(len(panel.questions), -1)
+        np.minimum.at(low, panel.question, happened)
+        np.maximum.at(high, panel.question, happened)
+        return np.where(low == high, high, -1)
+
     def _read(self, panel: Panel, question: Integers, texts: list[str]) -> tuple[Integers, Floats]:
         """The column and the value that each outcome means; one more entry stands for the unknown."""
         place = {

@@ -69,6 +69,8 @@ class Panel:
     notes: Mapping[int, str]  # what had to be mended, by answer
     set_aside: tuple[SetAside, ...] = ()  # answers of the file that are not among these
     look_alikes: tuple[LookAlike, ...] = ()  # alternatives that may be one, where no file of questions says
+    is_defined: bool = False  # whether the alternatives are known, as those of a game are
+    caveat: str = ""  # what is wrong with taking the questions as independent
 
     def __len__(self) -> int:
         return len(self.expert)
@@ -107,6 +109,10 @@ class Panel:
         if not now[here].all():
             here = np.sort(self._latest(here))
         return here[np.argsort(self.question[here], kind="stable")]
+
+    def up_to(self, round_: int) -> Integers:
+        """Everybody's last answer up to a round to every question asked by then; question by question."""
+        return self._latest(np.flatnonzero(self.round <= round_))
 
     def _latest(self, answers: Integers) -> Integers:
         """Of some answers the last of each person to each question, ordered by question and person."""

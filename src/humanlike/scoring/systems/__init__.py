@@ -9,6 +9,7 @@ from humanlike.scoring.systems.gambling_house import asymmetric_gambling_house, 
 from humanlike.scoring.systems.logarithmic import LOGARITHMIC
 from humanlike.scoring.systems.quadratic import QUADRATIC
 from humanlike.scoring.systems.spherical import SPHERICAL
+from humanlike.scoring.systems.threshold import threshold_system
 from humanlike.scoring.systems.truncated_logarithmic import truncated_generator, truncated_logarithmic
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "SPHERICAL",
     "asymmetric_gambling_house",
     "gambling_house",
+    "threshold_system",
     "truncated_generator",
     "truncated_logarithmic",
 ]

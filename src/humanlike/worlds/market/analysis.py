@@ -1,4 +1,4 @@
-"""What many games say: variants compared by four methods, agents' noise, sensitivity to the processes.
+"""What many games say of agents: variants compared by every method, and agents' own noise.
 
 The four ways to compare two variants (Sodomka, Collins & Gini 2007): in unrelated games; in unrelated
 games with profits adjusted for demand; in paired markets; and both inside one game, which is cheap but
@@ -11,50 +11,30 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Streams, look_up
+from humanlike.core import BadRequest, Streams
 from humanlike.statistics import (
+    ComparisonMethod,
     PairedComparison,
-    Sensitivity,
+    PairedTest,
     SequentialComparison,
-    SobolIndices,
     TogetherBias,
+    compare_by,
     compare_paired,
     compare_sequentially,
     cross_fitted,
-    fixing_indices,
-    jansen_indices,
     log_jackknife,
+    paired_test,
     positive_interval,
-    salib_indices,
-    solve_power,
     together_bias,
 )
-from humanlike.statistics.power import Design
+from humanlike.worlds.market.adjustment import Adjustment
 from humanlike.worlds.market.series import GameSummary
-from humanlike.worlds.market.studies import Fixing, Noise, PairedGames
+from humanlike.worlds.market.studies import Noise
+from humanlike.worlds.market.variants import VariantGames
 
 Floats = npt.NDArray[np.float64]
-PRODUCTS: dict[str, tuple[int, ...]] = {
-    "all": tuple(range(16)),
-    "pintel-2": (0, 1, 2, 3),
-    "pintel-5": (4, 5, 6, 7),  # the product group of the paper's Figure 5
-    "imd-2": (8, 9, 10, 11),
-    "imd-5": (12, 13, 14, 15),
-}
 FEWEST_TO_ADJUST, ENOUGH_FOR_SEGMENTS = 5, 20  # games
 FEWEST_TO_LOOK = 3  # pairs: below, no difference has a spread
-PAIRED_METHODS = ("paired", "together")
-
-
-class ComparisonMethod(NamedTuple):
-    """One way to compare: the spread of the difference it sees, and the games it needs."""
-
-    name: str
-    difference: float
-    sd: float  # of a difference between two games (or of one pair)
-    sd_lower: float
-    sd_upper: float
-    needed: int  # games of each variant to detect the difference that matters
 
 
 class PairReport(NamedTuple):
@@ -64,6 +44,11 @@ class PairReport(NamedTuple):
     methods: tuple[ComparisonMethod, ...]
     sequential: SequentialComparison
     bias: TogetherBias | None
+    adjusted: PairedTest | None = None  # the pairs, adjusted by stored coefficients
+
+    def method(self, name: str) -> ComparisonMethod:
+        """A method by its name."""
+        return {method.name: method for method in self.methods}[name]
 
 
 def scores_of(games: Sequence[GameSummary], seat: int) -> Floats:
@@ -77,32 +62,45 @@ def demand_of(games: Sequence[GameSummary]) -> Floats:
 
 
 def analyse_pair(
-    played: PairedGames,
+    played: VariantGames,
     *,
     difference: float = 1.0,
     alpha: float = 0.05,
     power: float = 0.8,
     reach: float | None = None,
     seed: int = 1,
+    adjustment: Adjustment | None = None,
+    names: tuple[str, str] = ("", ""),
 ) -> PairReport:
-    """Compare the variants; `difference` (millions) is worth detecting, `reach` the largest that is possible."""
+    """Compare two variants; `difference` (millions) is worth detecting, `reach` the largest that is possible.
+
+    An `adjustment` of other games adds profits adjusted by its coefficients of the agents called `names`.
+    """
     stream = Streams(seed)["market comparison"]
     first, second = scores_of(played.first, played.seat), scores_of(played.second, played.seat)
     comparison = compare_paired(stream, first, second, alpha=alpha)
     raw = np.column_stack([first, second])
-    methods = [_method("independent", raw, False, difference, alpha, power)]
-    if len(first) >= FEWEST_TO_ADJUST:
+    methods = [compare_by("independent", raw, difference, alpha=alpha, power=power)]
+    if len(first) >= FEWEST_TO_ADJUST and np.ptp(demand_of(played.first), axis=0).all():
         pair = _demand_adjusted(stream["folds"], played)
-        methods.append(_method("demand-adjusted", pair, False, difference, alpha, power))
-    methods.append(_method("paired", raw, True, difference, alpha, power))
+        methods.append(compare_by("demand-adjusted", pair, difference, alpha=alpha, power=power))
+    methods.append(compare_by("paired", raw, difference, alpha=alpha, power=power))
     bias = None
     if played.together:
         inside = scores_of(played.together, played.seat), scores_of(played.together, played.rival_seat)
-        methods.append(_method("together", np.column_stack(inside), True, difference, alpha, power))
+        methods.append(compare_by("together", np.column_stack(inside), difference, alpha=alpha, power=power))
         bias = together_bias((first, second), inside, alpha=alpha)
-    return PairReport(
-        comparison, tuple(methods), compare_sequentially(first, second, alpha=alpha, reach=reach), bias
-    )
+    adjusted = None
+    if adjustment is not None:
+        sides = zip(names, (played.first, played.second), strict=True)
+        pair = np.column_stack([adjustment.adjusted(name, played.seat, games) for name, games in sides])
+        methods += [
+            compare_by(name, pair, difference, alpha=alpha, power=power)
+            for name in ("adjusted, stored", "paired and adjusted")
+        ]
+        adjusted = paired_test(pair[:, 0], pair[:, 1], alpha=alpha)
+    looks = compare_sequentially(first, second, alpha=alpha, reach=reach)
+    return PairReport(comparison, tuple(methods), looks, bias, adjusted)
 
 
 def decided(
@@ -114,7 +112,7 @@ def decided(
     return compare_sequentially(first, second, alpha=alpha, reach=reach).decided_after > 0
 
 
-def _demand_adjusted(stream: Streams, played: PairedGames) -> Floats:
+def _demand_adjusted(stream: Streams, played: VariantGames) -> Floats:
     """Profits [games, variants] without what demand explains, fitted out of sample; by segment with games enough."""
     sides = (played.first, played.second)
     demand = [demand_of(games) for games in sides]
@@ -127,51 +125,6 @@ def _demand_adjusted(stream: Streams, played: PairedGames) -> Floats:
         for games, variates in zip(sides, demand, strict=True)
     ]
     return np.column_stack(adjusted)
-
-
-def _spread_apart(pair: Floats) -> Floats:
-    return np.asarray(np.sqrt(pair.var(axis=0, ddof=1).sum()))
-
-
-def _spread_paired(pair: Floats) -> Floats:
-    return np.asarray((pair[:, 0] - pair[:, 1]).std(ddof=1))
-
-
-def _method(
-    name: str, pair: Floats, paired: bool, difference: float, alpha: float, power: float
-) -> ComparisonMethod:
-    interval = positive_interval(
-        log_jackknife(pair, _spread_paired if paired else _spread_apart), alpha=alpha
-    )
-    sd = float(interval.estimate)
-    one_group = sd if paired else sd / np.sqrt(2)
-    needed = games_needed(
-        "paired" if paired else "independent", one_group, difference, alpha=alpha, power=power
-    )
-    mean = float((pair[:, 0] - pair[:, 1]).mean())
-    return ComparisonMethod(name, mean, sd, float(interval.lower), float(interval.upper), needed)
-
-
-def games_needed(
-    design: Design, sd: float, difference: float, *, alpha: float = 0.05, power: float = 0.8
-) -> int:
-    """Games of each variant to detect `difference`; `sd` of one group, or of the differences if paired."""
-    return solve_power(design, effect=difference / sd, alpha=alpha, power=power).n
-
-
-def needs_by_difference(
-    methods: Sequence[ComparisonMethod], *, alpha: float = 0.05, power: float = 0.8
-) -> tuple[Floats, dict[str, list[int]]]:
-    """Games each method needs, over differences from a quarter of a million to five millions."""
-    differences = np.geomspace(0.25, 5.0, 25)
-    needs = {}
-    for method in methods:
-        design: Design = "paired" if method.name in PAIRED_METHODS else "independent"
-        sd = method.sd if design == "paired" else method.sd / np.sqrt(2)
-        needs[method.name] = [
-            games_needed(design, sd, float(d), alpha=alpha, power=power) for d in differences
-        ]
-    return differences, needs
 
 
 class NoiseRow(NamedTuple):
@@ -210,56 +163,3 @@ def noise_table(names: Sequence[str], noise: Noise) -> list[NoiseRow]:
 
 def _sd(values: Floats) -> float:
     return float(values.std(ddof=1))
-
-
-def daily_price(game: GameSummary, products: Sequence[int]) -> Floats:
-    """Mean order price of some products by day, as a share of base; NaN where none was ordered."""
-    prices = game.order_price[:, list(products)]
-    known = np.isfinite(prices)
-    count = known.sum(axis=1)
-    return np.asarray(
-        np.where(count > 0, np.where(known, prices, 0).sum(axis=1) / np.maximum(count, 1), np.nan)
-    )
-
-
-def outputs_of(game: GameSummary, output: str) -> Floats:
-    """An output of a game: `scores` [agents], or the daily order price of a product group [days]."""
-    if output == "scores":
-        return game.scores
-    return daily_price(game, look_up("output", output, {"scores": (), **PRODUCTS}))
-
-
-def sensitivity_by_fixing(games: Fixing, output: str) -> Sensitivity:
-    """Total indices by factors fixing, [factors, outputs]."""
-    varied = [
-        [[outputs_of(game, output) for game in repeats] for repeats in market] for market in games.varied
-    ]
-    random = [outputs_of(game, output) for game in games.random]
-    return fixing_indices(np.array(varied), np.array(random))
-
-
-def sensitivity_by_jansen(games: Sequence[Sequence[GameSummary]], output: str) -> Sensitivity:
-    """Total indices by Jansen's design, [factors, outputs]."""
-    table = np.array([[outputs_of(game, output) for game in row] for row in games])
-    return jansen_indices(table)
-
-
-def sensitivity_by_saltelli(
-    names: Sequence[str], games: Sequence[Sequence[GameSummary]], output: str, *, seed: int = 1
-) -> list[SobolIndices]:
-    """First-order and total indices by SALib, for each agent's profit or for the mean price over days."""
-    table = np.array(
-        [[outputs_of(game, output) for game in row] for row in games]
-    )  # [n, factors + 2, outputs]
-    columns = np.moveaxis(table, 2, 0) if output == "scores" else np.nanmean(table, axis=2)[None]
-    return [salib_indices(list(names), column, seed=seed) for column in columns]
-
-
-def mean_over(indices: Floats, *, first: int = 20, last: int = 200) -> Floats:
-    """Indices averaged over the days of the middle game (start and end are rushes), [factors]."""
-    days = indices[:, first:last] if indices.shape[1] > last else indices
-    known = np.isfinite(days)
-    count = known.sum(axis=1)
-    return np.asarray(
-        np.where(count > 0, np.where(known, days, 0.0).sum(axis=1) / np.maximum(count, 1), np.nan)
-    )

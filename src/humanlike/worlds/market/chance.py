@@ -8,6 +8,8 @@ of the Poisson distribution (`poisson_counts`); a tie is one uniform that belong
 agents can move anybody's chance.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -40,13 +42,12 @@ def block_shape(process: str, days: int) -> tuple[int, ...]:
     return shapes.get(" ".join(words[:2])) or shapes[words[0]]
 
 
-def draw_chance(seeds: Seeds, rules: Rules) -> dict[str, Floats]:
-    """Every process's block, by name."""
+def draw_chance(seeds: Seeds, rules: Rules, processes: Iterable[str] | None = None) -> dict[str, Floats]:
+    """Every process's block, by name; or only those of some `processes`."""
+    names = [process.name for process in PROCESSES] if processes is None else processes
     return {
-        process.name: np.asarray(
-            seeds.stream(process.name).generator().random(block_shape(process.name, rules.days))
-        )
-        for process in PROCESSES
+        name: np.asarray(seeds.stream(name).generator().random(block_shape(name, rules.days)))
+        for name in names
     }
 
 

@@ -65,9 +65,9 @@ def draw_world(seeds: Seeds, rules: Rules) -> Exogenous:
     chance = draw_chance(seeds, rules)
     debt = round_half_up(6 + 6 * float(chance["bank rate"]))
     storage = round_half_up(25 + 25 * float(chance["storage rate"]))
-    level, counts = _demand(chance, rules)
+    level, counts = demand_walks(chance, rules)
     return Exogenous(
-        debt, debt // 2, storage, _capacity(chance, rules), level, counts, *_requests(chance, counts)
+        debt, debt // 2, storage, capacity_walks(chance, rules), level, counts, *_requests(chance, counts)
     )
 
 
@@ -80,7 +80,7 @@ def round_half_up(value: float) -> int:
     return floor(value + 0.5)
 
 
-def _capacity(chance: dict[str, Floats], rules: Rules) -> Integers:
+def capacity_walks(chance: dict[str, Floats], rules: Rules) -> Integers:
     """The capacity walks, [lines, days + 1], starting within 35 % of nominal."""
     nominal = rules.nominal_capacity
     lowest, highest = int(nominal * 0.65), round_half_up(nominal * 1.35)
@@ -97,7 +97,7 @@ def _capacity(chance: dict[str, Floats], rules: Rules) -> Integers:
     return paths
 
 
-def _demand(chance: dict[str, Floats], rules: Rules) -> tuple[Floats, Integers]:
+def demand_walks(chance: dict[str, Floats], rules: Rules) -> tuple[Floats, Integers]:
     """Levels and counts of requests, [segments, days]; none on day 0."""
     levels = np.zeros((len(SEGMENTS), rules.days))
     uniform = np.array([chance[f"level {name}"] for name in SEGMENTS])

@@ -32,6 +32,7 @@ class GameSummary(NamedTuple):
     balances: Floats  # [agents, days + 1] millions
     order_price: Floats  # [days, products] mean order price / base price, NaN where nothing was ordered
     requests: Floats  # [segments] customer requests a day
+    capacity: Floats  # [lines] suppliers' mean capacity a day
     n_refusals: int
     lost_days: list[str]  # a sentence each of every agent's first few, and one of the rest
     lost_thoughts: dict[
@@ -48,6 +49,7 @@ def run_job(job: Job) -> GameSummary:
         result.balances / MILLION,
         result.order_price,
         result.exogenous.counts[:, 1:].mean(axis=1),
+        result.exogenous.capacity[:, 1:].mean(axis=1),
         len(result.refusals),
         told,
         lost,

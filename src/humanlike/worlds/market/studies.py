@@ -1,7 +1,6 @@
 """Designs of many games: which seeds are held, which vary, who sits where.
 
 - a series: games that differ in what is varied (selective locking);
-- paired variants: the same N markets for A and for A', in the same seat against the same others;
 - noise: M markets repeated N times with nothing varied but the agents' own chance, and random games;
 - factors fixing: M markets, in each one factor (a process or a group) varied N times;
 - Jansen's design: n markets, and each again with one factor's seed exchanged.
@@ -12,7 +11,7 @@ Sodomka, Collins & Gini (2007), AAAI-07. Jansen (1999), Computer Physics Communi
 Saltelli (2002), Risk Analysis 22(3), 579-590.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from humanlike.core import BadRequest
@@ -84,69 +83,17 @@ def play_series(
     setting: MarketSetting, games: int, varied: frozenset[int] | None = None, base: Seeds | None = None
 ) -> list[GameSummary]:
     """Games 0 ... games - 1 of a series; what is not varied is held at the first game's seeds."""
-    _check_counts(games=games)
+    check_counts(games=games)
     return setting.run([setting.job(game_seeds(setting.seed, game, varied, base)) for game in range(games)])
 
 
-def _check_counts(**counts: int) -> None:
+def check_counts(**counts: int) -> None:
     """Refuse numbers of games, markets or repeats that cannot be played."""
     for what, count in counts.items():
         if not 1 <= count <= MOST_GAMES:
             raise BadRequest(
                 f"{count:,} {what.replace('_', ' ')} cannot be played; name a number from 1 to {MOST_GAMES:,}."
             )
-
-
-class PairedGames(NamedTuple):
-    """Scores of two variants in the same markets, and of both inside one game."""
-
-    first: list[GameSummary]
-    second: list[GameSummary]
-    together: list[GameSummary]  # empty unless asked for; the second variant sits in `rival_seat`
-    seat: int
-    rival_seat: int
-
-    @property
-    def games(self) -> list[GameSummary]:
-        """All that were played."""
-        return [*self.first, *self.second, *self.together]
-
-
-def play_paired(
-    setting: MarketSetting,
-    variants: tuple[Manufacturer, Manufacturer],
-    games: int,
-    *,
-    seat: int = 0,
-    varied: frozenset[int] | None = None,
-    together: bool = False,
-    enough: Callable[[list[float], list[float]], bool] | None = None,
-) -> PairedGames:
-    """N markets, each played once with each variant in `seat`; optionally also with both at once.
-
-    Games go market by market. `enough` looks at both variants' scores after every market and may end it there.
-    """
-    _check_counts(games=games)
-    rival = len(setting.profile) - 1 if seat != len(setting.profile) - 1 else 0
-    seeds = [game_seeds(setting.seed, game, varied) for game in range(games)]
-    profiles = [setting.seated(seat, variant) for variant in variants]
-    if together:
-        profiles.append(setting._replace(profile=profiles[0]).seated(rival, variants[1]))
-    jobs = [setting.job(each, profile) for each in seeds for profile in profiles]
-    if enough is None:
-        played = setting.run(jobs)
-    else:
-        played = []
-        for game in setting.run_in_turn(jobs):
-            played.append(game)
-            if len(played) % len(profiles) == 0:
-                scores = (
-                    [float(each.scores[seat]) for each in played[which :: len(profiles)]] for which in (0, 1)
-                )
-                if enough(*scores):
-                    break
-    parts = [played[which :: len(profiles)] for which in range(len(profiles))]
-    return PairedGames(parts[0], parts[1], parts[2] if together else [], seat, rival)
 
 
 class Noise(NamedTuple):
@@ -181,7 +128,7 @@ def play_fixing(
 
     The agents' noise is held too unless it is the factor, so the floor is a factor like the others.
     """
-    _check_counts(markets=markets, repeats=repeats, random_games=random_games)
+    check_counts(markets=markets, repeats=repeats, random_games=random_games)
     jobs = [setting.job(game_seeds(fresh_seed(setting.seed, "random"), game)) for game in range(random_games)]
     for market in range(markets):
         base = Seeds.same(fresh_seed(setting.seed, "market", str(market)))
@@ -216,7 +163,7 @@ def play_jansen(
     setting: MarketSetting, factors: tuple[Factor, ...], n_base: int, *, with_other: bool = False
 ) -> list[list[GameSummary]]:
     """The games of Jansen's (or with the other market Saltelli's) design, [base markets][1 + factors (+ 1)]."""
-    _check_counts(markets=n_base)
+    check_counts(markets=n_base)
     design = jansen_seeds(setting.seed, n_base, factors, with_other=with_other)
     played = iter(setting.run([setting.job(seeds) for row in design for seeds in row]))
     return [[next(played) for _ in row] for row in design]
@@ -241,12 +188,10 @@ __all__ = [
     "Fixing",
     "MarketSetting",
     "Noise",
-    "PairedGames",
     "factors_named",
     "jansen_seeds",
     "play_fixing",
     "play_jansen",
     "play_noise",
-    "play_paired",
     "play_series",
 ]

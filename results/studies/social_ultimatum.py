@@ -16,6 +16,8 @@ from results.study import Desk, Needs, Study
 
 GAMES, PLAYERS, ROUNDS, SEED = 70, 5, 50, 3
 TABLE = "table 1"
+PUBLISHED = "published"  # by the paper's own settings, at the paper's size
+PAPER_GAMES = 7
 SETTINGS = {
     f"pull {pull} fade {fade} sympathy {sympathy}": AttachedParameters(
         pull=pull, fade=fade, sympathy=sympathy
@@ -57,6 +59,9 @@ def compute(part: str, desk: Desk) -> Any:
         return {str(seed): _drawn(SIZES[part], seed) for seed in DRAWS}
     if part in SETTINGS:
         return distances(hl.social.compare(population(SETTINGS[part]), seed=SEED))
+    if part == PUBLISHED:
+        few = hl.social.play(players=PLAYERS, games=PAPER_GAMES, rounds=PAPER_ROUNDS, seed=SEED)
+        return distances(hl.social.compare(few.table, published=True, seed=SEED))
     people = hl.social.play(players=PLAYERS, games=GAMES, rounds=ROUNDS, seed=SEED)
     found = hl.social.compare(people.table, seed=SEED)
     desk.draw("panels", found.plot())
@@ -74,7 +79,7 @@ STUDY = Study(
     title="The Social Ultimatum Game: the paper's Table 1, in form",
     command=f"humanlike social play --games {GAMES} --rounds {ROUNDS} --seed {SEED} --out people.csv; "
     f"humanlike social compare people.csv --seed {SEED}",
-    parts=dict.fromkeys((TABLE, *SETTINGS, *SIZES), Needs()),
+    parts=dict.fromkeys((TABLE, PUBLISHED, *SETTINGS, *SIZES), Needs()),
     compute=compute,
     draws=True,
 )

@@ -60,7 +60,7 @@ PAPER = Paper(
                 what="adaptive players; the worked trace earns 5, 9 and 6",
                 command="humanlike social play --fairness 5,3,4 --reactivity .5,.2,.25 --exploration 0 --players 3 "
                 "--rounds 2 --targeting most",
-                ours=("seats/0/earned", "seats/1/earned", "seats/2/earned"),
+                ours=("seats/seat=1/earned", "seats/seat=2/earned", "seats/seat=3/earned"),
                 decimals=0,
             ),
         ),

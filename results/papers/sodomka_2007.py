@@ -81,8 +81,8 @@ RELATED = (
         "--save-adjustment coefficients.json; "
         "humanlike market play --agents dummy,buffered --days 12 --seed 9 --adjustment coefficients.json",
         ours=(
-            "result:three variants/variance_removed/0/held_out",
-            "result:three variants/variance_removed/6/held_out",
+            "result:three variants/variance_removed/variates=demand&of=planner/held_out",
+            "result:three variants/variance_removed/variates=demand,capacity&of=planner/held_out",
         ),
         result=VARIANTS,
         decimals=2,
@@ -92,8 +92,8 @@ RELATED = (
         what="other factors influence profit that a demand-adjusted metric does not consider: spread of the difference "
         "adjusted by stored coefficients, and paired",
         ours=(
-            "result:three variants/pairs/0/methods/name=adjusted, stored/sd",
-            "result:three variants/pairs/0/methods/name=paired/sd",
+            "result:three variants/pairs/first=planner&second=planner-no-curve/methods/name=adjusted, stored/sd",
+            "result:three variants/pairs/first=planner&second=planner-no-curve/methods/name=paired/sd",
         ),
         result=VARIANTS,
         decimals=2,
@@ -105,7 +105,7 @@ RELATED = (
         "mistake of centring each group on its own demand",
         ours=(
             "result:three variants/false_claims/method=adjusted, stored/false",
-            "result:three variants/false_claims/2/false",
+            "result:three variants/false_claims/method=adjusted, each group to its own mean (wrong)/false",
         ),
         result=VARIANTS,
     ),
@@ -114,7 +114,7 @@ RELATED = (
         what="the controlled server (Borghetti & Sodomka 2006): the same market conditions again",
         command=f"humanlike market play {TWO} --save-seeds seeds.txt; humanlike market play {TWO} --seed-file "
         f"seeds.txt",
-        ours="agents/0/scores",
+        ours="agents/agent=dummy/scores",
     ),
     Row(
         where="Reusable Trajectories",
@@ -135,13 +135,20 @@ APPROACH = (
         where="Testing in Paired Markets",
         what="more than two variants in the same markets, all claims together",
         command=f"humanlike market compare buffered dummy inventory {TWO} --games 4",
-        ours=("pairs/0/adjusted_p", "pairs/1/adjusted_p", "pairs/2/adjusted_p"),
+        ours=(
+            "pairs/first=buffered&second=dummy/adjusted_p",
+            "pairs/first=buffered&second=inventory/adjusted_p",
+            "pairs/first=dummy&second=inventory/adjusted_p",
+        ),
     ),
     Row(
         where="Testing in Paired Markets",
         what="the same for the scores of any other simulator: a table of condition, variant, score and variates",
         command="humanlike compare --scores scores.csv",
-        ours=("pairs/0/difference", "pairs/0/adjusted_p"),
+        ours=(
+            "pairs/first=planner&second=planner-no-curve/difference",
+            "pairs/first=planner&second=planner-no-curve/adjusted_p",
+        ),
     ),
     Row(
         where="Analysis of Testing Methods",
@@ -164,7 +171,7 @@ APPROACH = (
         what="three methods: baseline, demand-adjusted, paired; effect size by the root mean square of two standard "
         "deviations, or that of the differences",
         command=f"humanlike market compare buffered dummy {TWO} --games 6",
-        ours=("methods/0/sd", "methods/1/sd", "methods/2/sd"),
+        ours=("methods/name=independent/sd", "methods/name=demand-adjusted/sd", "methods/name=paired/sd"),
     ),
     Row(
         where="Analyzing Effects of Individual Market Factors",
@@ -261,8 +268,8 @@ RESULTS = (
         command=f"humanlike market compare buffered dummy {TWO} --games 4 --noise both",
         published="fresh only",
         ours=(
-            "result:three variants/pairs/1/methods/name=paired/sd",
-            "result:three variants/fresh/1/methods/name=paired/sd",
+            "result:three variants/pairs/first=planner&second=planner-no-endgame/methods/name=paired/sd",
+            "result:three variants/fresh/first=planner&second=planner-no-endgame/methods/name=paired/sd",
         ),
         why="the paper's agents drew their own numbers; " + OURS,
         result=VARIANTS,
@@ -273,8 +280,8 @@ RESULTS = (
         what="the same for the planner without its supplier curve",
         published="fresh only",
         ours=(
-            "result:three variants/pairs/0/methods/name=paired/sd",
-            "result:three variants/fresh/0/methods/name=paired/sd",
+            "result:three variants/pairs/first=planner&second=planner-no-curve/methods/name=paired/sd",
+            "result:three variants/fresh/first=planner&second=planner-no-curve/methods/name=paired/sd",
         ),
         why="as above; variants that differ much drift apart whatever is shared",
         result=VARIANTS,
@@ -284,7 +291,7 @@ RESULTS = (
         where="footnote 2",
         what="agents adapt within a simulation, not across",
         command=f"humanlike market play {TWO} --games 2 --hold all",
-        ours=("agents/0/scores", "agents/1/scores"),
+        ours=("agents/agent=dummy/scores", "agents/agent=buffered/scores"),
         why="an agent is made anew for every game, so the same seeds give the same game twice",
     ),
     Row(
@@ -360,11 +367,11 @@ SPACE = (
         "tested on product 6; strongest period in days, p corrected for all periods, and for all products",
         published="seen, not certain",
         ours=(
-            "result:groups/periods/23/output",
-            "result:groups/periods/23/factor",
-            "result:groups/periods/23/period",
-            "result:groups/periods/23/p_value",
-            "result:groups/periods/23/adjusted_p",
+            "result:groups/periods/output=product-6&factor=demand/output",
+            "result:groups/periods/output=product-6&factor=demand/factor",
+            "result:groups/periods/output=product-6&factor=demand/period",
+            "result:groups/periods/output=product-6&factor=demand/p_value",
+            "result:groups/periods/output=product-6&factor=demand/adjusted_p",
         ),
         why="the paper asks for more markets; the page has every product",
         result=FACTORS,

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from humanlike.core import BadRecord, Streams
-from humanlike.statistics import cross_fitted, fit_control_variate
+from humanlike.statistics import adjusted_test, cross_fitted, fit_control_variate, one_slope
 
 
 def scores(seed, n=400, explained=2.0):
@@ -40,6 +41,54 @@ def test_several_variates_and_known_mean():
     values = variates @ [1.0, -2.0] + 0.1 * generator.normal(size=500)
     fitted = fit_control_variate(values, variates, centre=[0.0, 0.0])
     np.testing.assert_allclose(fitted.coefficients, [1, -2], atol=0.03)
+
+
+def test_adjusted_pairs_have_the_intercept_and_its_error_as_by_leaving_each_pair_out():
+    generator = Streams(6).generator()
+    variates = generator.normal(4.0, 1.0, size=(12, 2))
+    values = variates @ [1.0, -1.0] + generator.normal(size=12)
+    test = adjusted_test(values, variates, [4.0, 4.0])
+    inputs = np.column_stack([np.ones(12), variates - 4.0])
+    line = np.linalg.solve(inputs.T @ inputs, inputs.T @ values)
+    left_out = []
+    for pair in range(12):
+        rest = np.delete(np.arange(12), pair)
+        without = np.linalg.lstsq(inputs[rest], values[rest], rcond=None)[0]
+        left_out.append(values[pair] - inputs[pair] @ without)
+    weights = np.linalg.solve(inputs.T @ inputs, inputs.T)[0]
+    error = np.sqrt(((weights * left_out) ** 2).sum())
+    assert test.mean == pytest.approx(line[0])
+    assert test.p_value == pytest.approx(2 * stats.t.sf(abs(line[0]) / error, 9))
+    assert test.upper - test.lower == pytest.approx(2 * error * stats.t.isf(0.025, 9))
+    once = np.eye(12)[:, :1]  # known of one pair alone
+    assert adjusted_test(values, once, [0.1]) is None
+    exact = adjusted_test(2.0 + variates[:, 0] - 4.0, variates[:, :1], [4.0])
+    assert exact.mean == pytest.approx(2.0) and exact.p_value < 1e-12
+
+
+def test_adjusted_pairs_claim_nothing_too_often():
+    """Nobody is better, differences follow a skewed variate and spread with it: at most .05 of claims, 8 pairs each."""
+    generator = Streams(7).generator()
+    claims = 0
+    for _ in range(400):
+        variate = generator.gamma(4.0, 1.0, size=8)
+        values = variate - 4.0 + generator.normal(size=8) * (0.3 + 0.2 * variate)
+        claims += adjusted_test(values, variate, [4.0]).p_value <= 0.05
+    assert claims <= 31  # 20 expected at most; the chance of more than 31 is below .01
+
+
+def test_one_slope_for_all_keeps_a_centre_nobody_knows_out_of_the_difference():
+    """The slopes differ, nobody is better; adjusted each by its own slope, one in four would be claims."""
+    generator, claims = Streams(8).generator(), 0
+    for _ in range(200):
+        luck = generator.normal(size=(2, 12, 1))
+        groups = [
+            (slope * own[:, 0] + 0.3 * generator.normal(size=12), own)
+            for slope, own in zip((1, 0), luck, strict=True)
+        ]
+        first, second = one_slope(Streams(1), groups)
+        claims += stats.ttest_ind(first, second, equal_var=False).pvalue <= 0.05
+    assert claims <= 18  # 10 expected; the chance of more than 18 is below .01
 
 
 def test_bad_tables_are_explained():

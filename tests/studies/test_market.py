@@ -182,6 +182,11 @@ def test_coefficients_are_stored_by_one_study_and_used_by_another(tmp_path):
     names = [method["name"] for method in compared.document()["methods"]]
     assert names == ["independent", "paired", "adjusted, stored", "paired and adjusted"]
     assert "stored for buffered: those of planner" in compared.notes[0]
+    three = hl.market.compare(
+        "planner", "buffered", others=["dummy"], **rules, games=3, seed=6, adjustment=file
+    )
+    test = three.document()["pairs"][0]["paired_and_adjusted"]
+    assert test["p_value"] == compared.document()["adjusted"]["p_value"] <= test["adjusted_p"]
     with pytest.raises(BadRequest, match="another market"):
         hl.market.play(agents="planner,dummy", days=17, adjustment=file)
 

@@ -21,7 +21,13 @@ from humanlike.statistics.comparison import (
     together_bias,
 )
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
-from humanlike.statistics.control_variates import ControlVariate, cross_fitted, fit_control_variate
+from humanlike.statistics.control_variates import (
+    ControlVariate,
+    adjusted_test,
+    cross_fitted,
+    fit_control_variate,
+    one_slope,
+)
 from humanlike.statistics.floor import FloorTest, against_floor, fixing_pieces, jansen_pieces
 from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
 from humanlike.statistics.leaders import ASSUMED, BOTH, BOUNDED, Lead, find_leader, surely_ahead
@@ -90,6 +96,7 @@ __all__ = [
     "SobolIndices",
     "TogetherBias",
     "adjust_for_units",
+    "adjusted_test",
     "against_floor",
     "best_first",
     "bootstrap",
@@ -118,6 +125,7 @@ __all__ = [
     "midranks",
     "model_confidence_set",
     "needs_by_difference",
+    "one_slope",
     "paired_test",
     "percentiles",
     "plan_from_pilot",

@@ -9,17 +9,21 @@ training set, or the other folds of the same one.
 References
 ----------
 Wellman, Jordan, Kiekintveld, Miller & Reeves (2006), Empirical game-theoretic analysis of the TAC market
-games, TADA/AMEC. Lavenberg & Welch (1981), Management Science 27, 322-335.
+games, TADA/AMEC. Lavenberg & Welch (1981), Management Science 27, 322-335. MacKinnon & White (1985), Journal of
+Econometrics 29, 305-325.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRecord, Streams
+from humanlike.statistics.paired import ROUNDING, PairedTest
 
 Floats = npt.NDArray[np.float64]
+FULL_LEVERAGE = 1 - 1e-9  # a game that alone decides a coefficient says nothing of its spread
 
 
 class ControlVariate(NamedTuple):
@@ -83,6 +87,60 @@ def cross_fitted(
         fitted = fit_control_variate(values[~inside], table[~inside], centre=middle)
         adjusted[inside] = fitted.adjust(values[inside], table[inside])
     return adjusted
+
+
+def one_slope(stream: Streams, groups: Sequence[tuple[Floats, Floats]], *, n_folds: int = 5) -> list[Floats]:
+    """Scores of several groups adjusted by the same coefficients, fitted on other folds; groups are (scores, variates).
+
+    With one slope for all, the centre falls out of every difference between groups, so that it need not be known. (With
+    slopes b and b' of their own, the difference moves by (b - b') times the error of a centre that was estimated.)
+    """
+    sizes = [len(scores) for scores, _ in groups]
+    scores, variates = (np.concatenate(parts) for parts in zip(*groups, strict=True))
+    within_scores, within_variates = (
+        np.concatenate([part - part.mean(axis=0) for part in parts]) for parts in zip(*groups, strict=True)
+    )
+    fold = stream.generator().permutation(np.arange(len(scores)) % n_folds)
+    adjusted = np.empty_like(scores)
+    for number in range(n_folds):
+        inside = fold == number
+        fitted = fit_control_variate(
+            within_scores[~inside], within_variates[~inside], centre=variates.mean(axis=0)
+        )
+        adjusted[inside] = fitted.adjust(scores[inside], variates[inside])
+    return np.split(adjusted, np.cumsum(sizes)[:-1])
+
+
+def adjusted_test(
+    differences: npt.ArrayLike, variates: npt.ArrayLike, centre: npt.ArrayLike, *, alpha: float = 0.05
+) -> PairedTest | None:
+    r"""Whether paired differences [n] are other than 0 once variates of known mean `centre` are taken out.
+
+    The intercept of the least-squares line through :math:`(v - c, d)`, with its error from residuals as they would be
+    without the game itself (HC3), against Student's t with as many degrees of freedom as games exceed coefficients. It
+    asks neither for a straight line nor for the same spread everywhere. None where too few games are left to say.
+
+    >>> test = adjusted_test([1.1, 2.0, 2.9, 4.1, 5.0], [-2.0, -1.0, 0.0, 1.0, 2.0], [0.0])
+    >>> print(round(test.mean, 2), test.p_value < 0.001)
+    3.02 True
+    """
+    values, table = _tables(differences, variates)
+    inputs = np.column_stack([np.ones(len(values)), table - np.asarray(centre, dtype=np.float64)])
+    inverse = np.linalg.pinv(inputs)  # [coefficients, games]
+    leverage = np.einsum("gc,cg->g", inputs, inverse)
+    freedom = len(values) - int(np.linalg.matrix_rank(inputs))
+    if freedom < 1 or leverage.max() > FULL_LEVERAGE:
+        return None
+    coefficients = inverse @ values
+    left_out = (values - inputs @ coefficients) / (1 - leverage)
+    mean, error = float(coefficients[0]), float(np.sqrt(((inverse[0] * left_out) ** 2).sum()))
+    if error <= ROUNDING * np.abs(values).max():
+        return PairedTest(mean, mean, mean, 0.0 if mean else 1.0, len(values))
+    from scipy import stats  # takes a second to load, and most who use this room do not test
+
+    reach = error * float(stats.t.isf(alpha / 2, freedom))
+    p_value = 2 * float(stats.t.sf(abs(mean) / error, freedom))
+    return PairedTest(mean, mean - reach, mean + reach, p_value, len(values))
 
 
 def _tables(scores: npt.ArrayLike, variates: npt.ArrayLike) -> tuple[Floats, Floats]:

@@ -12,7 +12,15 @@ import numpy.typing as npt
 from humanlike.core import BadRecord, BadRequest, Streams, look_up
 from humanlike.naming.grammar import split_words
 from humanlike.naming.score_tables import ScoreTable, find_score_table
-from humanlike.statistics import ComparisonMethod, compare_by, cross_fitted, holm
+from humanlike.statistics import (
+    ComparisonMethod,
+    PairedTest,
+    adjusted_test,
+    compare_by,
+    cross_fitted,
+    holm,
+    one_slope,
+)
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable, interval_text
 from humanlike.studies.variants import VariantsResult, compare_variants
@@ -33,6 +41,11 @@ class SoughtDifference(NamedTuple):
     alpha: float
     power: float
     means: dict[str, float]  # of variates, where they are known
+
+    @property
+    def centre(self) -> Floats:
+        """The known means, [variates]."""
+        return np.array(list(self.means.values()))
 
 
 def compare_scores(
@@ -73,6 +86,7 @@ def compare_scores(
         "score",
         list(table.scores),
         methods,
+        methods.adjusted_pairs if plan.means else None,
         alpha=alpha,
         reach=reach,
     )
@@ -169,12 +183,19 @@ class _Methods:
             found.append(_by(plan, "adjusted", np.column_stack(sides)))
         found.append(_by(plan, "paired", scores))
         if adjustable and self.plan.means:
-            known = np.array([self.plan.means[name] for name in table.variate_names])
-            adjusted = self._adjusted(scores[:, 0] - scores[:, 1], variates, known)
-            found.append(
-                _by(plan, "paired and adjusted", np.column_stack([adjusted, np.zeros_like(adjusted)]))
-            )
+            adjusted = self._adjusted(scores[:, 0] - scores[:, 1], variates, self.plan.centre)
+            method = _by(plan, "paired and adjusted", np.column_stack([adjusted, np.zeros_like(adjusted)]))
+            test = self.adjusted_pairs(first, second, plan.alpha)
+            found.append(method._replace(difference=test.mean) if test else method)
         return tuple(found)
+
+    def adjusted_pairs(self, first: int, second: int, alpha: float) -> PairedTest | None:
+        """Whether two variants differ once known variates are taken out of their pairs; None with too few pairs."""
+        both = self.table.common(first, second)
+        if both.sum() < _enough(self.table):
+            return None
+        differences = np.subtract(*self.table.scores[[first, second]][:, both])
+        return adjusted_test(differences, self.table.variates[both], self.plan.centre, alpha=alpha)
 
     def _adjusted(self, scores: Floats, variates: Floats, centre: Floats) -> Floats:
         return cross_fitted(self.stream["folds"], scores, variates, centre=centre, n_folds=FOLDS)
@@ -200,7 +221,7 @@ class UnrelatedGroups(NamedTuple):
 
 
 def _unpaired(table: ScoreTable, plan: SoughtDifference) -> Iterator[UnrelatedGroups]:
-    """Welch's test of every pair; with variates also of adjusted scores, all variants to one centre."""
+    """Welch's test of every pair; with variates also of adjusted scores."""
     groups: dict[str, list[Floats]] = {"independent": [row[np.isfinite(row)] for row in table.scores]}
     for name, group in zip(table.variants, groups["independent"], strict=True):
         if len(group) < FEWEST:
@@ -217,12 +238,14 @@ def _unpaired(table: ScoreTable, plan: SoughtDifference) -> Iterator[UnrelatedGr
 
 
 def _adjusted_groups(table: ScoreTable, plan: SoughtDifference) -> Iterator[Floats]:
-    """Scores without what variates explain, fitted on other folds; all variants to one centre."""
-    centre = np.array(list(plan.means.values()) or table.variates.mean(axis=0))
-    for row in table.scores:
-        met = np.isfinite(row)
-        stream = Streams(1)["compare scores"]["folds"]
-        yield cross_fitted(stream, row[met], table.variates[met], centre=centre, n_folds=FOLDS)
+    """Scores without what variates explain, fitted on other folds; of unknown mean, by one slope for all variants."""
+    stream = Streams(1)["compare scores"]["folds"]
+    groups = [(row[np.isfinite(row)], table.variates[np.isfinite(row)]) for row in table.scores]
+    if not plan.means:
+        yield from one_slope(stream, groups, n_folds=FOLDS)
+        return
+    for scores, variates in groups:
+        yield cross_fitted(stream, scores, variates, centre=plan.centre, n_folds=FOLDS)
 
 
 def _enough(table: ScoreTable) -> int:

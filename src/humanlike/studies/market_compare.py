@@ -7,7 +7,7 @@ from pathlib import Path
 from humanlike.core import BadRequest, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.naming.agents import MarketAgentWord, find_market_agent
-from humanlike.statistics import ComparisonMethod
+from humanlike.statistics import ComparisonMethod, PairedTest, paired_test
 from humanlike.studies.beginning import begin, keep
 from humanlike.studies.market_compare_result import MarketCompareResult, MarketVariantsResult
 from humanlike.studies.market_setting import (
@@ -22,7 +22,7 @@ from humanlike.studies.pairs import RivalPairs
 from humanlike.studies.variants import VariantPair, compare_variants
 from humanlike.worlds.market.adjustment import Adjustment
 from humanlike.worlds.market.agents import Manufacturer
-from humanlike.worlds.market.analysis import PairReport, analyse_pair, decided, scores_of
+from humanlike.worlds.market.analysis import PairReport, adjusted_pair, analyse_pair, decided, scores_of
 from humanlike.worlds.market.studies import MarketSetting
 from humanlike.worlds.market.variants import VariantGames, play_variants
 
@@ -171,13 +171,26 @@ def _all_pairs(
     reach: float | None,
 ) -> tuple[VariantPair, ...]:
     """Every pair of variants, all claims together."""
+    adjustment: Adjustment | None = analyse.keywords["adjustment"]
+
+    def two(first: int, second: int) -> tuple[VariantGames, tuple[str, str]]:
+        games = played._replace(games=(played.games[first], played.games[second]))
+        return games, (rivals[first].name, rivals[second].name)
 
     def methods(first: int, second: int) -> tuple[ComparisonMethod, ...]:
-        two = played._replace(games=(played.games[first], played.games[second]))
-        return analyse(two, names=(rivals[first].name, rivals[second].name)).methods
+        games, called = two(first, second)
+        return analyse(games, names=called).methods
+
+    def adjusted(first: int, second: int, level: float) -> PairedTest | None:
+        games, called = two(first, second)
+        return (
+            None
+            if adjustment is None
+            else paired_test(*adjusted_pair(games, adjustment, called).T, alpha=level)
+        )
 
     scores = [scores_of(games, played.seat) for games in played.games]
     stream = Streams(seed)["market comparison"]
     return compare_variants(
-        stream, names, MEASURE, scores, methods, alpha=analyse.keywords["alpha"], reach=reach
+        stream, names, MEASURE, scores, methods, adjusted, alpha=analyse.keywords["alpha"], reach=reach
     )

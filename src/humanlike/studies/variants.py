@@ -15,6 +15,7 @@ import numpy.typing as npt
 from humanlike.core import BadRecord, Streams
 from humanlike.statistics import (
     ComparisonMethod,
+    PairedTest,
     compare_paired,
     compare_sequentially,
     holm,
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 Methods = Callable[[int, int], tuple[ComparisonMethod, ...]]  # of two variants, by number
+AdjustedTest = Callable[
+    [int, int, float], PairedTest | None
+]  # of their pairs, adjusted; by number, at a level
 
 
 class VariantPair(NamedTuple):
@@ -41,6 +45,10 @@ class VariantPair(NamedTuple):
     lower: float  # all pairs' intervals hold together
     upper: float
     adjusted_p: float  # Holm's, over all pairs
+    adjusted: PairedTest | None = (
+        None  # the pairs without what variates explain; its interval too holds with the others
+    )
+    adjusted_p_of_all: float | None = None
 
     @property
     def paired(self) -> ComparisonMethod:
@@ -58,6 +66,9 @@ class VariantPair(NamedTuple):
             "simultaneous_upper": self.upper,
             "adjusted_p": self.adjusted_p,
             "methods": [method._asdict() for method in self.methods],
+            "paired_and_adjusted": (
+                {**self.adjusted._asdict(), "adjusted_p": self.adjusted_p_of_all} if self.adjusted else None
+            ),
             "decided_after": self.rivals.sequential.decided_after,
             "winner": self.rivals.winner,
             "rests_on": self.rivals.assumption,
@@ -162,6 +173,18 @@ class VariantsResult(Result):
                 for method in pair.methods
             ],
         )
+        adjusted = [(pair.rivals.names, pair.adjusted, pair.adjusted_p_of_all) for pair in self.pairs]
+        rows = [
+            [*names, interval_text(test.mean, test.lower, test.upper), test.p_value, p_of_all]
+            for names, test, p_of_all in adjusted
+            if test is not None
+        ]
+        if rows:
+            yield StoryTable(
+                "Paired and adjusted, first minus second",
+                ["first", "second", "difference", "p", "p of all"],
+                rows,
+            )
         if self.fresh:
             yield noise_table(list(zip(self.pairs, self.fresh, strict=True)), self.worth)
         if self.pairs:
@@ -214,6 +237,7 @@ def compare_variants(
     measure: str,
     scores: Sequence[Floats],
     methods: Methods,
+    adjusted_test: AdjustedTest | None = None,
     *,
     alpha: float,
     reach: float | None = None,
@@ -230,8 +254,21 @@ def compare_variants(
     found = []
     for (i, j), both, p_value in zip(numbers, rivals, adjusted, strict=True):
         test = paired_test(both.first, both.second, alpha=alpha / len(numbers))
-        found.append(VariantPair(both, methods(i, j), test.lower, test.upper, float(p_value)))
-    return tuple(found)
+        without = adjusted_test(i, j, alpha / len(numbers)) if adjusted_test else None
+        found.append(VariantPair(both, methods(i, j), test.lower, test.upper, float(p_value), without))
+    return _with_holm(found)
+
+
+def _with_holm(pairs: Sequence[VariantPair]) -> tuple[VariantPair, ...]:
+    """The pairs with the p-values of adjusted pairs corrected for the number of them."""
+    tests = [pair.adjusted for pair in pairs if pair.adjusted is not None]
+    if not tests:
+        return tuple(pairs)
+    known = iter(holm([test.p_value for test in tests]))
+    return tuple(
+        pair if pair.adjusted is None else pair._replace(adjusted_p_of_all=float(next(known)))
+        for pair in pairs
+    )
 
 
 def _rivals(

@@ -92,8 +92,7 @@ def analyse_pair(
         bias = together_bias((first, second), inside, alpha=alpha)
     adjusted = None
     if adjustment is not None:
-        sides = zip(names, (played.first, played.second), strict=True)
-        pair = np.column_stack([adjustment.adjusted(name, played.seat, games) for name, games in sides])
+        pair = adjusted_pair(played, adjustment, names)
         methods += [
             compare_by(name, pair, difference, alpha=alpha, power=power)
             for name in ("adjusted, stored", "paired and adjusted")
@@ -101,6 +100,12 @@ def analyse_pair(
         adjusted = paired_test(pair[:, 0], pair[:, 1], alpha=alpha)
     looks = compare_sequentially(first, second, alpha=alpha, reach=reach)
     return PairReport(comparison, tuple(methods), looks, bias, adjusted)
+
+
+def adjusted_pair(played: VariantGames, adjustment: Adjustment, names: tuple[str, str]) -> Floats:
+    """Profits [games, 2] of two variants called `names`, adjusted by stored coefficients."""
+    sides = zip(names, (played.first, played.second), strict=True)
+    return np.column_stack([adjustment.adjusted(name, played.seat, games) for name, games in sides])
 
 
 def decided(

@@ -104,7 +104,7 @@ def test_matching_and_information_are_told(tmp_path):
 
 def test_people_who_were_re_matched_are_told_of_without_being_asked_for(tmp_path):
     path = tmp_path / "strangers.csv"
-    hl.play("chicken", "random", matching="strangers", rounds=6, pairs=3).write(path)
+    hl.play("chicken", "random", matching="strangers", rounds=6, pairs=8).write(path)
     text = hl.call_for_entries(humans=str(path), games="chicken").markdown()
     assert "Partners change within a game" in text and "plays a game together to its end" not in text
 

@@ -34,12 +34,16 @@ def written(value: Any, decimals: int) -> str:
 
     >>> written(0.41666, 4), written(7, 3), written("established", 3), written(None, 3), written(2.2e-16, 3)
     ('0.4167', '7', 'established', 'undefined', '2.2e-16')
+    >>> written({"dates": 0.5, "random": 0.5}, 2)
+    '[dates 0.50, random 0.50]'
     """
     if value is None:
         return "undefined"
     if isinstance(value, float):
         tiny = value != 0 and abs(value) < 0.5 * 10**-decimals
         return f"{value:.2g}" if tiny else f"{value:.{decimals}f}"
+    if isinstance(value, Mapping):
+        return f"[{', '.join(f'{name} {written(each, decimals)}' for name, each in value.items())}]"
     if isinstance(value, list | tuple):
         return f"[{', '.join(written(each, decimals) for each in value)}]"
     return str(value)

@@ -98,5 +98,23 @@ def test_matching_and_information_are_told(tmp_path):
     text = hl.call_for_entries(
         games="chicken", humans=people, matching="strangers", information="own"
     ).markdown()
-    assert "Everybody meets somebody else from round to round." in text
+    assert "Partners change within a game, among all who are there." in text
     assert "told only what they earned themselves" in text
+
+
+def test_people_who_were_re_matched_are_told_of_without_being_asked_for(tmp_path):
+    path = tmp_path / "strangers.csv"
+    hl.play("chicken", "random", matching="strangers", rounds=6, pairs=8).write(path)
+    text = hl.call_for_entries(humans=str(path), games="chicken").markdown()
+    assert "Partners change within a game" in text and "plays a game together to its end" not in text
+
+
+def test_who_fails_and_who_is_asked_again_is_told_as_it_is():
+    usual = hl.call_for_entries(games="chicken").markdown()
+    assert "10 % of the data sets" in usual and "by more than 0.000001 counts as a failure" in usual
+    assert "playing never worse" in usual and "but for a few moves" in usual
+    files = hl.call_for_entries(
+        games="chicken,ochs", mode="all games in one file", asked_again=0.0, output=4
+    ).markdown()
+    assert "shown twice" not in files and "A file of an emulator that fails in one of its games" in files
+    assert "mean over all files and trials" in files and "to learn the usual ones" in files

@@ -107,6 +107,7 @@ def test_gaps_are_judged_on_what_was_answered():
         (PAYOFFS + "wait,no,3\n", BadRecord, "'wait' already has a payoff for 'no' in line 4"),
         (PAYOFFS.replace("-4", "much"), BadRecord, "payoff 'much' is not a number"),
         (PAYOFFS.replace("-4", "inf"), BadRecord, "not a finite number"),
+        (PAYOFFS.replace("-4", "-1e308"), BadRecord, "too large to add up"),
         (PAYOFFS.replace("payoff", "pay"), BadFile, "column 'payoff' is missing"),
         ("question," + PAYOFFS.replace("\n", "\nq9,", 4), BadRecord, "nobody was asked question 'q9'"),
         ("question," + PAYOFFS.replace("\n", "\nq1,", 4), BadRecord, "no payoffs for question 'q2'"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from humanlike.core import BadFile, BadRequest, Game, HumanlikeError, write_atomically
+from humanlike.core.matching import kind_of_matching
 from humanlike.naming.games import RANDOM, find_games
 from humanlike.studies.call_sections import Listing, Section, Sizes, Stage, sections
 from humanlike.studies.compete import plan_of
@@ -98,7 +99,8 @@ def call_for_entries(
             "games are drawn from the seed, and nothing is committed to: 'humanlike tournament --draw games.json' "
             "makes a salt whose hash can be published."
         )
-    stage = Stage(chosen, shown, n_drawn, len(games) - len(shown), _sizes(people, games))
+    sizes, matchings = _sizes(people, games), _matchings(people, chosen)
+    stage = Stage(chosen, shown, n_drawn, len(games) - len(shown), sizes, matchings)
     blanks = {"entries due": due, "results": results, "send entries to": send_to, "prize": prize}
     return CallResult(title, chosen, tuple(sections(stage, blanks)), tuple(notes))
 
@@ -126,6 +128,13 @@ def _sizes(people: Sequence[HumanPlay], games: Sequence[Game]) -> Sizes:
     subjects = [play.n_subjects for play in plays]
     rounds = [play.n_rounds for play in plays]
     return Sizes((min(subjects), max(subjects)), (min(rounds), max(rounds)))
+
+
+def _matchings(people: Sequence[HumanPlay], plan: Plan) -> frozenset[str]:
+    """How people were matched; as the plan wants it, or in fixed pairs, while nobody has played."""
+    return frozenset(kind_of_matching(human.play) for human in people) or frozenset(
+        {plan.matching or "fixed"}
+    )
 
 
 def _plain(part: str | StoryTable | Listing) -> Any:

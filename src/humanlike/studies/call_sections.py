@@ -18,6 +18,7 @@ from humanlike.games.files import plain_text
 from humanlike.programs.detecting import dataset_text
 from humanlike.studies.telling import StoryTable
 from humanlike.tournament import Plan
+from humanlike.tournament.asking import TOLERANCE
 from humanlike.tournament.failures import ONE_FILE
 from humanlike.tournament.material import commitment_of
 from humanlike.tournament.scores import chance, scores_of, worst_and_best
@@ -61,6 +62,7 @@ class Stage(NamedTuple):
     n_drawn: int  # games drawn after entries are due
     n_secret: int  # games chosen already and not told
     sizes: Sizes
+    matchings: frozenset[str]  # kinds of matching of the people who are here, or of the plan
 
 
 def sections(stage: Stage, blanks: dict[str, str]) -> Iterator[Section]:
@@ -99,7 +101,7 @@ def _purpose(plan: Plan) -> Section:
 def _games(stage: Stage) -> Section:
     subjects, rounds = (_range(each) for each in stage.sizes)
     parts: list[str | StoryTable | Listing] = [
-        f"Each data set of a game has {subjects} subjects in pairs and {rounds} rounds. {_partners(stage.plan)} "
+        f"Each data set of a game has {subjects} subjects in pairs and {rounds} rounds. {_partners(stage)} "
         f"{SEEN[stage.plan.information or 'game']}"
     ]
     if stage.games:
@@ -120,16 +122,16 @@ def _games(stage: Stage) -> Section:
     return Section("What is played", parts)
 
 
-def _partners(plan: Plan) -> str:
+def _partners(stage: Stage) -> str:
     """Who meets whom, as people did."""
-    if plan.matching == "strangers":
-        return "Everybody meets somebody else from round to round."
-    if plan.matching == "groups":
-        return "Everybody meets members of a group, re-matched from round to round."
-    again = (
-        " In the next game everybody has another partner." if plan.zipper or plan.matching == "zipper" else ""
-    )
-    return f"A pair plays a game together to its end.{again}"
+    again = " In the next game everybody has another partner." if stage.plan.zipper else ""
+    told = {
+        "fixed": f"A pair plays a game together to its end.{again}",
+        "zipper": "Partners change within a game: nobody meets anybody again before all others.",
+        "strangers": "Partners change within a game, among all who are there.",
+        "groups": "Partners change within a game, among the members of a group.",
+    }
+    return " Or: ".join(told[kind] for kind in told if kind in stage.matchings)
 
 
 def _range(ends: tuple[int, int] | None) -> str:
@@ -199,28 +201,41 @@ def _detectors(plan: Plan) -> Section:
         Listing("It is called as", "COMMAND GAME DATASET OUTPUT"),
         "Write one number from 0 to 1 to OUTPUT: the probability that people made the data set. You are shown one at "
         "a time, and not told how many there are, how many are people's, or what you said before. Pairs stand in "
-        "random order; some data sets are shown twice with the pairs in another order, and an answer that changes "
-        "counts as a failure.",
+        f"random order{_again(plan)}.",
     ]
     if plan.mode == ONE_FILE:
         parts += [
             "Everybody's data of all games count as one file, which is scored once: the odds you give in its games "
             'are multiplied. Or see the whole file at once, with reads = "all games" in entry.toml:',
             Listing("It is then called as", "COMMAND PLAYS OUTPUT"),
-            "PLAYS is a directory with plays.txt, which names a game file and a data set on every line.",
+            "PLAYS is a directory with plays.txt, which names a game file and a data set on every line. Such a "
+            "detector learns nothing.",
         ]
     parts.append(
         "One that learns is first called as TRAIN_COMMAND MATERIAL MODEL: MATERIAL is a directory with labels.txt, on "
         "every line a game file, a data set and 1 for people or 0 for machines; write what you want to remember to the "
-        "directory MODEL, which is your fourth word when you judge. The game, the study and the family you are tested "
-        "on are never in the material."
+        "directory MODEL, which is your fourth word when you judge. The game and whoever you are tested on are never "
+        "in the material, nor the rest of a study or of a family of rules wherever enough is left without it."
     )
     return Section("A detector", parts)
 
 
+def _again(plan: Plan) -> str:
+    """What happens to those who answer the same data set differently."""
+    if plan.asked_again == 0:
+        return ""
+    return (
+        f"; {100 * plan.asked_again:g} % of the data sets, drawn by lot, are shown twice, the second time with the "
+        f"pairs in another order, and an answer that changes by more than {TOLERANCE:f} counts as a failure"
+    )
+
+
 def _limits(plan: Plan) -> Section:
     rows = [
-        ["time for one run", f"{plan.seconds:g} s by the clock, and as much of processor time"],
+        [
+            "time for one run",
+            f"{plan.seconds:g} s by the clock, and as much of processor time (a player: a match)",
+        ],
         ["time to learn", f"{plan.training_seconds:g} s"],
         ["memory of all processes", f"{plan.memory} MB"],
         ["what may be written", f"{plan.output} MB"],
@@ -234,11 +249,19 @@ def _limits(plan: Plan) -> Section:
         "Limits, and what becomes of a program that fails",
         [
             StoryTable("", ["limit", ""], rows),
-            f"A game an emulator fails in has the score {_score(high)}, the worst for it, against every detector. An "
-            f"answer a detector fails to give scores {_score(low)}. Saying one half, or playing anything at all, is "
-            f"always better. Who fails in more than {100 * plan.quota:g} % of what it is asked cannot win. Play that "
-            "repeats people's move for move is a failed game.",
+            f"{_forfeited(plan)} has the score {_score(high)}, the worst for it, against every detector. An answer a "
+            f"detector fails to give scores {_score(low)}. Saying one half is always better, and playing never worse. "
+            f"Who fails in more than {100 * plan.quota:g} % of what it is asked cannot win. Play that repeats "
+            "people's, but for a few moves and beyond what chance can do, is a failed game.",
         ],
+    )
+
+
+def _forfeited(plan: Plan) -> str:
+    return (
+        "A file of an emulator that fails in one of its games"
+        if plan.mode == ONE_FILE
+        else "A game an emulator fails in"
     )
 
 
@@ -246,15 +269,15 @@ def _scores(plan: Plan) -> Section:
     said = np.array(SAID)
     people, machines = (scores_of(said, np.full(len(said), truth), plan) for truth in (True, False))
     rows = [[f"{r:g}", _score(one), _score(two)] for r, one, two in zip(said, people, machines, strict=True)]
-    unit = "file" if plan.mode == ONE_FILE else "data set"
-    name = (
-        "log z" if plan.zero_constant is not None or plan.system == "truncated-logarithmic" else plan.system
-    )
+    unit, among = ("file", "files") if plan.mode == ONE_FILE else ("data set", "data sets, games")
+    is_log = plan.zero_constant is not None or plan.system == "truncated-logarithmic"
+    name = "log z, which is bounded near z = 0" if is_log else plan.system
+    kept = " (what comes of multiplied odds is kept within .01 and .99)" if plan.mode == ONE_FILE else ""
     return Section(
         "How scores are computed",
         [
-            f"Say r of a {unit}; z is r if people made it and 1 - r if not. Your answer scores {name} "
-            f"(table). A detector's score is the mean over all {unit}s, games and trials: the highest is best. An "
+            f"Say r of a {unit}{kept}; z is r if people made it and 1 - r if not. Your answer scores {name} "
+            f"(table). A detector's score is the mean over all {among} and trials: the highest is best. An "
             f"emulator's score against a detector is the mean of the same numbers over its own {unit}s: the lowest is "
             "best, for then the detector took it for people.",
             StoryTable("", ["you say", "people made it", "a machine did"], rows),
@@ -286,7 +309,8 @@ def _winners(plan: Plan) -> Section:
         [
             "In every trial each emulator plays every game once and each detector judges everything. "
             f"{until} {crowned}",
-            f"Entrants that are not told apart from the leader at {sure} share the prize in equal parts.",
+            f"Entrants that can still win and are not told apart from the leader at {sure} share the prize in equal "
+            "parts.",
         ],
     )
 
@@ -310,6 +334,9 @@ def _secrets(plan: Plan) -> Section:
 
 def _check(plan: Plan) -> Section:
     mode = "" if plan.mode != ONE_FILE else " (a detector that reads all games is shown files)"
+    usual = Plan()
+    others = (plan.output, plan.training_seconds) == (usual.output, usual.training_seconds)
+    limits = "limits" if others else "limits (of output and of time to learn the usual ones)"
     return Section(
         "Check your entry before you send it",
         [
@@ -317,9 +344,10 @@ def _check(plan: Plan) -> Section:
                 "With humanlike installed, on Linux with bubblewrap",
                 f"humanlike entry check DIRECTORY --seconds {plan.seconds:g} --memory {plan.memory}",
             ),
-            "That is a rehearsal with the organiser's own functions, sandbox and limits, on games and play drawn anew "
-            f"each time{mode}. Exit code 0: all well; 2: something is wrong, and what. Working examples in Python, C "
-            "and shell come with the package: humanlike example entry.",
+            f"That is a rehearsal with the organiser's own functions, sandbox and {limits}, on games and play drawn "
+            f"anew each time{mode}. Exit code 0: all well; 2: something is wrong, and what. 'humanlike example entry' "
+            "writes a working emulator in Python; further emulators, detectors and players in Python, C and shell lie "
+            "in the package, in samples/files/entries.",
             "The design is that of J. Arifovic, R. D. McKelvey and S. Pevnitskaya (2006), An initial implementation of "
             "the Turing tournament to learning in repeated two-person games, Games and Economic Behavior 57, 93-122.",
         ],

@@ -20,6 +20,8 @@ from humanlike.scoring.panels.panel import Panel
 if TYPE_CHECKING:
     import pandas as pd
 
+LARGEST = 1e100  # payoff, of either sign: sums and ratios of such are still numbers
+
 EVERY = ""  # the question of rows that are for all
 
 
@@ -88,6 +90,11 @@ def read_payoffs(table: "str | Path | pd.DataFrame") -> Payoffs:
         )
         if not np.isfinite(number):
             raise BadRecord(f"{columns.where(row)}: {no_number('payoff', columns.cells['payoff'][row])}")
+        if abs(number) > LARGEST:
+            raise BadRecord(
+                f"{columns.where(row)}: a payoff of {number:g} is too large to add up; use another unit (at most "
+                f"{LARGEST:g})."
+            )
         key = question, action, alternative
         if key in lines:
             raise BadRecord(

@@ -102,10 +102,10 @@ def resimulate_held_out(
 
 
 def _borrowed(
-    luck: Streams, table: OfferTable, rest: OfferTable, known: beliefs.Parameters
+    stream: Streams, table: OfferTable, rest: OfferTable, known: beliefs.Parameters
 ) -> beliefs.Parameters:
     """For every seat of `table` the parameters of a player of `rest`: the same person where there is one."""
-    chosen = luck.generator().integers(0, known.fairness.size, size=(table.n_games, table.n_players))
+    chosen = stream.generator().integers(0, known.fairness.size, size=(table.n_games, table.n_players))
     if table.persons.size and rest.persons.size:
         places: dict[str, int] = {name: place for place, name in enumerate(rest.persons.reshape(-1).tolist())}
         for seat in np.ndindex(*chosen.shape):

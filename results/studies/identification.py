@@ -4,6 +4,7 @@ from typing import Any
 
 import humanlike as hl
 from humanlike.players.symbols import PAPER_RULES
+from humanlike.prediction import ALL_GAMES
 from humanlike.prediction.design import PAPER_GAMES
 from results.study import Desk, Needs, Study
 
@@ -37,7 +38,10 @@ def compute(part: str, desk: Desk) -> Any:
     """Rates, regrets and the picture."""
     found = hl.identify(**ASKED[part], **desk.effort)
     desk.draw(part.replace(" ", "_"), found.plot())
-    return found.document()
+    document = found.document()
+    if part == MEASURED:  # nine estimators game by game would be most of the file, and no page tells them
+        document["rates"] = [each for each in document["rates"] if each["game"] == ALL_GAMES]
+    return document
 
 
 STUDY = Study(

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 
 import numpy as np
@@ -366,6 +367,16 @@ def test_what_the_crown_goes_by_stands_first_and_failures_beside_it(result, page
     ]
     assert heads[0][:4] == ["name", "mean", "ranks possible", "failures"]
     assert heads[1][:4] == ["name", result.crowning.scheme, "ranks possible", "failures"]
+
+
+def test_weights_with_their_warning_and_hits_stand_with_the_standings(result, page):
+    told = result.weights.sentences()
+    assert told and all(escape(sentence) in page for sentence in told)
+    standings = page.partition('id="standings"')[2].partition("<h3>Emulators")[0]
+    assert "<th>hits</th>" in re.sub(r"<th [^>]*>", "<th>", standings)
+    for name, share in result.detectors.set_index("name")["hits"].items():
+        row = standings.partition(f">{name}</td>")[2].partition("</tr>")[0]
+        assert f">{number(share)}<" in row
 
 
 def test_dots_have_a_colour_for_each_experiment_and_the_legend_says_which(page):

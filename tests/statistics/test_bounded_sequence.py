@@ -1,5 +1,7 @@
 """Bounded scores: the sequence covers at every look, rare disasters included, and looking costs little."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
@@ -66,6 +68,21 @@ def test_several_scores_at_a_look_are_the_same_scores_one_by_one():
     assert together.mean[-1] == pytest.approx(alone.mean[-1])
     evidence = log_evidence(scores, 0.0, mean=0.3, several=True)
     assert evidence[-1] == pytest.approx(log_evidence(one_by_one, 0.0, mean=0.3)[-1])
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.3])
+def test_a_long_series_taken_some_looks_at_a_time_is_the_series_taken_at_once(shift, monkeypatch):
+    values = np.clip(shift + STREAM["long"].generator().normal(size=300) / 3, -1, 1)
+    whole = bounded_sequence(values, -1.0, 1.0)
+    module = import_module(
+        "humanlike.statistics.bounded_sequence"
+    )  # the package's name of it is the function
+    monkeypatch.setattr(module, "LOOKS_AT_ONCE", 7)
+    for one, other in zip(whole, bounded_sequence(values, -1.0, 1.0), strict=True):
+        assert one.tolist() == other.tolist()
+    evidence = log_evidence(values, -1.0)
+    passed = np.maximum.accumulate(evidence) >= np.log(2 / 0.05)
+    assert ((whole.lower > 0) == passed).all()
 
 
 def test_scores_that_are_all_equal_say_what_they_can():

@@ -137,6 +137,15 @@ def test_one_unit_leaves_every_rank_possible():
     assert result.rank_lower.tolist() == [1, 1, 1] and result.rank_upper.tolist() == [3, 3, 3]
 
 
+def test_without_resamples_ranks_stand_and_first_places_are_unknown():
+    """Resamples serve shares of first places alone: whoever does not show them need not draw any."""
+    scores = STREAM["plain"].generator().random((3, 40)) + np.array([[0.0], [0.5], [0.0]])
+    many, none = (rank_with_uncertainty(STREAM, scores, reach=2.0, n_resamples=n) for n in (50, 0))
+    assert np.isnan(none.first).all() and not np.isnan(many.first).any()
+    for part in ("mean", "rank", "rank_lower", "rank_upper"):
+        assert getattr(many, part).tolist() == getattr(none, part).tolist()
+
+
 def test_poisson_binomial_equals_the_binomial_and_brute_force():
     np.testing.assert_allclose(
         poisson_binomial(np.full(50, 0.3)), stats.binom.pmf(np.arange(51), 50, 0.3), rtol=1e-10

@@ -131,6 +131,12 @@ def test_the_result_is_taken_away_as_table_document_picture_and_story():
     assert result.plot().texts and strict_json(result.document())
 
 
+def test_a_difference_nobody_could_find_is_told_and_not_refused():
+    result = hl.compare("ewa", "cournot", trials=3, pairs=2, rounds=6, difference=1e-12)
+    assert result.document()["plan"]["paired"] is None
+    assert "To find a difference of 1e-12: more than 1,000,000,000 pairs" in str(result)
+
+
 def test_trials_beyond_one_piece_are_the_same_trials(tmp_path):
     few = hl.compare("ewa", "cournot", game="chicken", **SHORT).frame()
     many = hl.compare("ewa", "cournot", game="chicken", **SHORT | {"trials": 13}, out=tmp_path / "run")

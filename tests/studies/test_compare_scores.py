@@ -168,3 +168,11 @@ def test_the_sample_is_compared_as_it_is_and_other_columns_are_left_aside(tmp_pa
     assert "Left aside, since they are no numbers: remark." in hl.compare(scores=noted).notes
     with pytest.raises(BadFile, match="cannot be read as a table of scores"):
         hl.compare(scores=tmp_path / "nowhere.csv")
+
+
+def test_a_difference_that_is_rounding_is_told_and_not_refused():
+    scores = {"a": [1.0, 2.0, 3.0, 1.5], "b": [2.0, 1.0, np.nextafter(3.0, 4.0), 1.5]}
+    rows = [(place, name, score) for name, own in scores.items() for place, score in enumerate(own)]
+    found = hl.compare(scores=pd.DataFrame(rows, columns=["condition", "variant", "score"]))
+    assert [method["needed"] for method in found.document()["pairs"][0]["methods"]] == [None, None]
+    assert "more than 1,000,000,000" in str(found) and set(found.plots()) == {"pairs", "games_needed"}

@@ -10,6 +10,7 @@ from humanlike.core import BadRequest, Streams
 from humanlike.naming.rules import find_cast
 from humanlike.players import RULES
 from humanlike.prediction import Criterion, Settings, assess, published_rules, samples_of
+from humanlike.prediction.criteria import COMPLETE, LEVELS, MEASURES, METHODS
 from humanlike.prediction.design import paper_games
 from humanlike.prediction.estimators import estimators_named
 from humanlike.prediction.identification import Design, Truth, _bodies, _experiments
@@ -49,7 +50,9 @@ def test_the_result_is_a_table_a_picture_and_a_story(result):
 
 def test_bodies_side_by_side_are_measured_as_each_alone():
     """The grid of `predict`, which knows one experiment at a time, gives the same values."""
-    rule, settings = RULES["bush-mosteller"], Settings(methods=("Y,P", "Y,X", "mY,mP"), n_resamples=0)
+    rule = RULES["bush-mosteller"]
+    one_step = tuple(each for each in METHODS if each not in COMPLETE)
+    settings = Settings(tuple(MEASURES), one_step, tuple(LEVELS), n_resamples=0, block=3)
     design = Design(tuple(paper_games()[:2]), tuple(estimators_named(["published"])), 2, 24, 8, 1, settings)
     truth = Truth("cross", ("cross",), find_cast("cross"))
     together = _experiments(Streams(1), truth, design, range(2))
@@ -73,6 +76,33 @@ def test_a_rule_that_has_become_the_truth_counts_as_the_truth():
     )
     assert found.identification.is_truth.all()
     assert found.main[0].criterion == Criterion("LOG", "Y,P", "actions", "all") and found.main[0].rate == 1
+
+
+def test_rules_that_share_a_coarse_measure_by_chance_stay_two():
+    """A tie in POI is no proof of equal chances: what else is measured does not change who is found."""
+    how = SMALL | {"games": "mutual-fate-control", "experiments": 10, "pairs": 6, "estimators": "published"}
+    alone, among = (
+        hl.identify(
+            "ewa,roth-erev", settings=settings_of(measures=each, methods="Y,P", levels="actions"), **how
+        )
+        for each in ("POI", "POI,LOG")
+    )
+    assert [each.by_truth for each in alone.main] == [
+        each.by_truth for each in among.main if each.criterion.measure == "POI"
+    ]
+    tied = alone.identification.values.std(axis=-1) == 0
+    assert tied.any() and not alone.identification.found[tied].any()
+
+
+def test_a_way_without_a_value_in_any_experiment_is_undefined_and_does_not_count_as_never_right():
+    one_block = settings_of(measures="all", methods="bY,bP bY,bQ Y,P", levels="all")
+    told = hl.identify("cross,random", settings=one_block, estimators="published", **SMALL).document()
+    ways = [
+        {(each["measure"], each["method"], each["level"], each["game"]) for each in told[part]}
+        for part in ("undefined", "rates")
+    ]
+    assert ("KS", "bY,bP", "actions", "all") in ways[0] and ("EQ", "bY,bQ", "actions", "all") in ways[0]
+    assert not ways[0] & ways[1] and {"match", "outcomes"} <= {level for _, _, level, _ in ways[1]}
 
 
 def test_of_a_mixture_the_largest_share_is_to_be_found():

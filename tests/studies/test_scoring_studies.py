@@ -122,6 +122,16 @@ def test_a_literature_form_is_taken_by_name_and_as_an_object(place):
     assert by_name.best_first == ["ann", "bob"] and "lower is better" in str(by_name)
 
 
+def test_of_many_questions_a_story_tells_those_disputed_most_and_the_table_has_all():
+    rows = [(who, f"q{number}", word, p if word == "yes" else 1 - p)
+            for number in range(300) for who, p in (("ann", 0.5), ("bob", 0.5 + number / 1000))
+            for word in ("yes", "no")]  # fmt: skip
+    found = hl.pool(pd.DataFrame(rows, columns=["forecaster", "question", "alternative", "probability"]))
+    said = str(found)
+    assert len(found.frame()) == 600 and len(found.document()["questions"]) == 300
+    assert said.count("\n") < 410 and "q299 " in said and "q99 " not in said and "all 300" in said
+
+
 def studies(system):
     """Every study that takes a scoring system, with one."""
     return [

@@ -71,6 +71,11 @@ def test_weight_above_a_coin_leaves_out_who_knows_nothing():
     assert none.sentences() == [none.warning]
 
 
+def test_where_the_best_knows_nothing_either_nobody_is_told_to_go_by_it():
+    found = weights({"random": COIN, "harms": -0.9, "harms more": -1.2})
+    assert found.warning.startswith("No detector scores above a coin") and "go by" not in found.warning
+
+
 def test_standings_go_by_the_weights_they_are_given_and_have_no_scheme_without_any():
     table = sheet(table_of(SAID), Plan())
     detectors = detector_standings(table)

@@ -88,6 +88,7 @@ def pilot_plan(stream: Streams, repetitions: int, *, n_pilot: int = 30) -> Outco
     missed, planned = 0, []
     for each in _each(stream, repetitions):
         plan = plan_from_pilot(*_markets(each["pilot"], n_pilot, 0.0), EFFECT * _spread())
+        assert plan.paired is not None  # the effect is not small
         planned.append(plan.paired)
         first, second = _markets(each["study"], plan.paired, EFFECT)
         missed += paired_test(first, second).p_value > 0.05

@@ -23,9 +23,14 @@ def identify(
     pairs: int = typer.Option(240, min=1, help="Pairs of an experiment, shared out to the games."),
     rounds: int = typer.Option(40, min=1, help="Rounds of each pair."),
     games: str = typer.Option("", help="Games by commas. [default: the paper's four]"),
-    measures: str = typer.Option("usual", help="MSD, MAD, POI, KS, LOG, SPH by commas."),
-    methods: str = typer.Option("usual", help="'Y,P' 'Y,X' 'Y,Z' 'mY,mQ' 'mY,mP', separated by spaces or ;"),
-    levels: str = typer.Option("usual", help="actions, outcomes, match."),
+    measures: str = typer.Option(
+        "usual", help="usual (MSD, MAD, POI, KS, LOG, SPH), GS, EQ, all, by commas."
+    ),
+    methods: str = typer.Option(
+        "usual",
+        help="usual ('Y,P' 'Y,X' 'Y,Z' 'mY,mQ' 'mY,mP'), 'bY,bP' 'bY,bQ' 'sY,sP', all, separated by spaces or ;",
+    ),
+    levels: str = typer.Option("usual", help="usual (actions, outcomes), match, all."),
     simulations: int = typer.Option(
         1_000, min=1, help="Complete simulations of every rule, game and experiment."
     ),

@@ -50,16 +50,22 @@ WEEK = 7  # days
 
 @house_style()
 def draw_methods(
-    methods: Sequence[str], sd: Floats, lower: Floats, upper: Floats, needed: Sequence[int], *, data: str = ""
+    methods: Sequence[str],
+    sd: Floats,
+    lower: Floats,
+    upper: Floats,
+    needed: Sequence[int | None],
+    *,
+    data: str = "",
 ) -> Figure:
     """Figure 1: the standard deviation of the difference by method, with its interval; all arrays [methods]."""
     order = np.argsort(sd, kind="stable")
     figure, axes = new_figure(
         WIDE,
         0.75 + 0.3 * len(methods),
-        title=f"{methods[order[0]].capitalize()} sees a difference with the fewest games: {needed[order[0]]:,}"
+        title=f"{methods[order[0]].capitalize()} sees a difference with the fewest games: {_counted(needed[order[0]])}"
         if len(methods) > 1
-        else f"{methods[0].capitalize()} needs {needed[0]:,} games of each variant",
+        else f"{methods[0].capitalize()} needs {_counted(needed[0])} games of each variant",
         subtitle="standard deviation of the profit difference, millions, 95 % intervals; games of each variant needed"
         + (f"; {data}" if data else ""),
     )
@@ -70,7 +76,7 @@ def draw_methods(
         ends = (float(lower[place]), float(upper[place]))
         estimate(axis, float(sd[place]), row, ends)
         axis.annotate(
-            f"{estimate_text(float(sd[place]), ends, 2)}: {needed[place]:,} games",
+            f"{estimate_text(float(sd[place]), ends, 2)}: {_counted(needed[place])} games",
             (1.01, row),
             xycoords=("axes fraction", "data"),
             va="center",
@@ -80,6 +86,10 @@ def draw_methods(
         )
     axis.set_xlabel("standard deviation, millions (left is better)")
     return figure
+
+
+def _counted(games: int | None) -> str:
+    return "uncountably many" if games is None else f"{games:,}"
 
 
 @house_style()

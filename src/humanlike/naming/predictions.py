@@ -46,6 +46,7 @@ def panel_of_predictions(table: PredictionsTable) -> Panel:
     rules, counts = table.words["rule"], table.n_actions[rows]
     present = np.unique(rules.codes[rows])
     first = np.flatnonzero(is_first(choice))
+    actions = {count: tuple(map(str, range(count))) for count in np.unique(counts).tolist()}
     start = np.append(0, np.cumsum(counts))
     chances = table.chances[rows]
     lines = rows + table.first_line
@@ -53,7 +54,7 @@ def panel_of_predictions(table: PredictionsTable) -> Panel:
         source=table.source,
         experts=tuple(rules.names[code] for code in present),
         questions=questions,
-        labels=tuple(tuple(map(str, range(count))) for count in counts[first].tolist()),
+        labels=tuple(map(actions.__getitem__, counts[first].tolist())),
         expert=np.searchsorted(present, rules.codes[rows]),
         question=choice,
         round=np.ones(len(rows), dtype=np.int64),

@@ -25,7 +25,7 @@ import numpy as np
 from humanlike.core import Game, Play, Rule, Streams
 from humanlike.engine import replay
 from humanlike.games.symmetries import Symmetry, actions_are_alike, profiles_are_alike, symmetries
-from humanlike.prediction.criteria import ALL_GAMES, COMPLETE, Criterion
+from humanlike.prediction.criteria import AGGREGATE, ALL_GAMES, COMPLETE, EQUITABLE, Criterion
 
 N_GROUPS, N_ROUNDS = 64, 12  # of random play on which a rule must treat names alike
 SAME = 1e-9  # chances that differ by less are one chance
@@ -48,7 +48,7 @@ def cautions_of(criterion: Criterion) -> tuple[str, ...]:
         found.append("deviations of chances")
     if method == "Y,Z":
         found.append("coordination")
-    if measure in ("POI", "KS") and method.startswith("mY"):
+    if measure in ("POI", "KS", *EQUITABLE) and method in AGGREGATE:
         found.append("thresholds of shares")
     if measure in ("MSD", "MAD") and method == "Y,P" and level == "outcomes":
         found.append("spread mass")

@@ -18,10 +18,9 @@ from humanlike.prediction.assessment import Settings
 from humanlike.prediction.company import company_of
 from humanlike.prediction.criteria import ALL_GAMES, COMPLETE, Criterion
 from humanlike.prediction.forecasts import Simulations
-from humanlike.prediction.grid import Frame, frame_of
-from humanlike.prediction.observations import Floats, Integers, Sample, chances_of_outcomes
+from humanlike.prediction.grid import Frame, frame_of, parts_of
+from humanlike.prediction.observations import Floats, Integers, Sample
 from humanlike.prediction.simulated_sets import simulate_sets
-from humanlike.prediction.tallies import tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, value
 
 EVERY = -1  # all bodies at once
@@ -79,18 +78,11 @@ class Bodies:
         return np.stack([self._row(each, parts, simulations, joined) for each in wanted])
 
     def _one_step(self, rule: Rule, points: Floats) -> dict[tuple[str, str], PredictedPart]:
-        parts = {}
+        parts: dict[tuple[str, str], PredictedPart] = {}
         for each, sample in zip(self.plays, self._samples, strict=True):
             own = rule.parameters(*points[_of_everybody(each)].T)
             chances = np.exp(replay(each.play, rule, own).log_probabilities)
-            for level in self.settings.levels:
-                if (target := self.frame.targets.get((sample.name, level))) is None:
-                    continue
-                here = chances[sample.tested, :, : target.rows.n_categories]
-                if level == "outcomes":
-                    here = chances_of_outcomes(sample, chances)
-                told = tally_rows(target.rows, here, sample.n_units, self.settings.floor)
-                parts[sample.name, level] = PredictedPart(target.observed, told, None)
+            parts |= parts_of(self.frame, sample, chances, {})
         return parts
 
     def _complete(self, rule: Rule, points: Floats) -> dict[str, list[Simulations]]:
@@ -135,7 +127,8 @@ class Bodies:
                     own = [getattr(simulations[game][body], each.level) for game in games]
                     told = [part._replace(simulated=one) for part, one in zip(told, own, strict=True)]
                 joined[place] = Reweighted(tuple(told), tuple(self.weights[game][rows] for game in games))
-            found.append(value(each.measure, each.method, joined[place], floor=self.settings.floor))
+            floor, block = self.settings.floor, self.settings.block
+            found.append(value(each.measure, each.method, joined[place], floor=floor, block=block))
         return np.concatenate(found)
 
 

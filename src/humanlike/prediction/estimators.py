@@ -2,7 +2,7 @@ r"""Parameters that make a rule best by a measure itself.
 
 .. math:: \hat\theta = \arg\min_\theta M(Y, \cdot(\theta))
 
-for any measure and method of Table 1, at either level, over all games of a body together. The likelihood, MSD(Y,P),
+for any measure and method of Table 1, at any level, over all games of a body together. The likelihood, MSD(Y,P),
 MAD(Y,P) and SPH(Y,P) are sums over choices with gradients and are left to `fitting`; so are MAD, POI and SPH of M(Y,X),
 which equal MAD(Y,P) up to a factor. The others have steps (POI, KS), compare shares per round, or are averages over
 complete simulations: they are minimised without derivatives (`fitting.derivative_free`), complete simulations under
@@ -12,12 +12,12 @@ Mitropoulos (2001), section 7: "measures may as well be used for estimation purp
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from humanlike.core import BadRequest, Rule, Streams
+from humanlike.core import BadRequest, Rule, Streams, look_up
 from humanlike.fitting import CRITERIA
 from humanlike.fitting.derivative_free import Searched, search
 from humanlike.prediction.bodies import Bodies
@@ -25,10 +25,7 @@ from humanlike.prediction.criteria import (
     LEVELS,
     MEASURES,
     METHODS,
-    USUAL_LEVELS,
-    USUAL_METHODS,
     Criterion,
-    chosen,
     undefined_because,
 )
 from humanlike.prediction.observations import Floats
@@ -79,14 +76,21 @@ def estimator_named(word: str) -> Estimator:
             f"Nothing is estimated by '{word}'. Known: {known}; measures: {', '.join(MEASURES)}."
         )
     measure = match["measure"].upper()
-    (method,) = chosen("method", (match["method"] or "Y,P",), METHODS, USUAL_METHODS)
-    (level,) = chosen("level", (match["level"] or "actions",), LEVELS, USUAL_LEVELS)
+    method = _one("method", match["method"] or "Y,P", METHODS)
+    level = _one("level", match["level"] or "actions", LEVELS)
     if level == "actions" and (measure, method) in SMOOTH:
         return Estimator(SMOOTH[measure, method], SMOOTH[measure, method])
     name = f"{measure}({method})" + (f" {level}" if level != "actions" else "")
     if why := undefined_because(Criterion(measure, method, level, ""), 2 if level == "actions" else 4):
         raise BadRequest(f"Nothing can be estimated by {name}. {why}")
     return Estimator(name, measure=measure, method=method, level=level)
+
+
+def _one(kind: str, word: str, catalogue: Mapping[str, str]) -> str:
+    """The catalogue's own name for a word, in any case; words for several ('all') are refused."""
+    name = next((each for each in catalogue if each.lower() == word.lower()), word)
+    look_up(kind, name, catalogue)
+    return name
 
 
 def estimators_named(words: Sequence[str]) -> list[Estimator]:
@@ -132,4 +136,6 @@ def estimate(
 def _why_none(estimator: Estimator) -> str:
     if estimator.measure == "KS":
         return "the Kuipers score needs players, or shares per round, that are now on one side and now on the other."
+    if estimator.level != "actions":
+        return "what a group did goes with its first member, others have nothing of their own; fit pooled or by match."
     return "there is nothing to compare."

@@ -35,6 +35,10 @@ from humanlike.work import ALONE, Effort, FinishedRow
 
 FIT_ROLE, TEST_ROLE = 0, 1  # players 1 calibrate the rules, players 2 are predicted
 BATCH = 20  # experiments of one truth that stand side by side
+ALIKE = Settings(
+    ("MSD", "LOG"), ("Y,P",), ("actions",), 1, 0
+)  # who agrees by these predicts alike, choice by choice
+NO_VALUE = "It had no value in any experiment: hits or false alarms had nothing to be counted of."
 SECONDS = 0.06  # an experiment, estimator and candidate, roughly
 
 
@@ -76,6 +80,7 @@ class MeasuredBatch(NamedTuple):
     """Some experiments of one truth."""
 
     values: Floats  # [estimators, criteria, experiments, candidates]
+    likeness: Floats  # [estimators, ALIKE in each game, experiments, candidates]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +94,7 @@ class Identification:
     undefined: dict[Criterion, str]
     blind: dict[Criterion, str]
     values: Floats  # [estimators, criteria, truths, experiments, candidates]; NaN where undefined
+    likeness: Floats  # [estimators, ALIKE in each game, truths, experiments, candidates]
 
     @cached_property
     def found(self) -> npt.NDArray[np.bool_]:
@@ -106,15 +112,16 @@ class Identification:
 
     @cached_property
     def is_truth(self) -> npt.NDArray[np.bool_]:
-        """Which candidates are the truth or have become it, [estimators, truths, experiments, candidates]."""
-        one_step = [place for place in self.kept if self.criteria[place].method == "Y,P"]
-        told = np.round(self.values[:, one_step], DIGITS)
+        """Which candidates are the truth or have become it, [estimators, truths, experiments, candidates].
+
+        Whatever is measured by: two that merely share a proportion of inaccuracy are two.
+        """
+        told = np.round(self.likeness, DIGITS)
         found = np.zeros((told.shape[0], *told.shape[2:]), dtype=np.bool_)
         for place, truth in enumerate(self.truths):
             for rule in map(self.candidates.index, truth.right):
                 found[:, place, :, rule] = True
-                same = (told[:, :, place] == told[:, :, place, :, rule, None]).all(axis=1)
-                found[:, place] |= same & bool(one_step)
+                found[:, place] |= (told[:, :, place] == told[:, :, place, :, rule, None]).all(axis=1)
         return found
 
     @property
@@ -163,27 +170,36 @@ def identify_truths(
         shared=(stream, tuple(candidates), tuple(truths), design),
         row=lambda piece, _: _row(truths, design, piece),
     )
-    by_truth = [
-        np.concatenate(
-            [batch.values for (own, _), batch in zip(pieces, done, strict=True) if own == truth], axis=2
-        )
-        for truth in range(len(truths))
-    ]
+    owners = [truth for truth, _ in pieces]
+    values = _by_truth(owners, [batch.values for batch in done])
     frame = _bodies(stream, _experiments(stream, truths[0], design, range(1)), design, 1).frame
     players = [(rule, rule.default) for rule in candidates]
     blind = blind_criteria(frame.criteria, design.games, players, (TEST_ROLE,))
+    never = np.asarray(np.isnan(values).all(axis=(0, 2, 3, 4)))
+    undefined = {each: NO_VALUE for each, none in zip(frame.criteria, never, strict=True) if none}
+    undefined |= frame.undefined
     found = Identification(
         tuple(rule.name for rule in candidates),
         tuple(truths),
         design,
         frame.criteria,
-        dict(frame.undefined),
-        {each: why for each, why in blind.items() if each not in frame.undefined},
-        np.stack(by_truth, axis=2),
+        undefined,
+        {each: why for each, why in blind.items() if each not in undefined},
+        values,
+        _by_truth(owners, [batch.likeness for batch in done]),
     )
     if not found.kept:
         raise BadRequest("No way of measuring that was asked for is defined here and can tell rules apart.")
     return found
+
+
+def _by_truth(owners: Sequence[int], parts: Sequence[Floats]) -> Floats:
+    """Batches [estimators, ways, experiments, candidates] of several truths as [..., truths, experiments, ...]."""
+    together = [
+        np.concatenate([part for own, part in zip(owners, parts, strict=True) if own == truth], axis=2)
+        for truth in dict.fromkeys(owners)
+    ]
+    return np.stack(together, axis=2)
 
 
 def _check(candidates: Sequence[Rule], truths: Sequence[Truth], design: Design) -> None:
@@ -223,14 +239,14 @@ def measure_batch(
     numbers = range(first, min(first + BATCH, design.n_experiments))
     plays = _experiments(stream, truth, design, numbers)
     bodies = _bodies(stream["luck"][truth.name][str(first)], plays, design, len(numbers))
-    table = [
-        [
-            bodies.values(rule, _estimates(stream, plays, rule, estimator, design, len(numbers)))
-            for rule in candidates
-        ]
-        for estimator in design.estimators
-    ]
-    return MeasuredBatch(np.moveaxis(np.array(table), 1, -1))
+    alike = replace(bodies, settings=ALIKE)
+    values, likeness = [], []
+    for estimator in design.estimators:
+        points = [_estimates(stream, plays, rule, estimator, design, len(numbers)) for rule in candidates]
+        pairs = list(zip(candidates, points, strict=True))
+        values.append(np.stack([bodies.values(*pair) for pair in pairs], axis=-1))
+        likeness.append(np.stack([alike.values(*pair) for pair in pairs], axis=-1))
+    return MeasuredBatch(np.array(values), np.array(likeness))
 
 
 def _experiments(stream: Streams, truth: Truth, design: Design, numbers: range) -> list[Play]:

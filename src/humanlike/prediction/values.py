@@ -174,7 +174,7 @@ def _realised(measure: str, data: Reweighted) -> Floats:
         return _ratio(data.total(lambda part: part.predicted.kuipers_expected), data.kuipers_rows)
     if measure == "MSD":
         root = expected_root_by_moments(data.miss_moments)
-        return np.asarray(np.sqrt(2.0 / np.maximum(data.cells, TINY)) * root)
+        return np.asarray(np.sqrt(_ratio(np.array(2.0), data.cells)) * root)
     return of_misses(measure, data.miss_moments[..., 0], data.cells, data.known)
 
 
@@ -228,7 +228,7 @@ def _complete(measure: str, data: Reweighted) -> Floats:
         return of_misses(measure, data.known - data.mean_hits, data.cells, data.known)
     misses = np.maximum(data.known[:, None] - _hits(data), 0.0)
     root = np.sqrt(misses, out=misses).mean(axis=1)
-    return np.asarray(np.sqrt(2.0 / np.maximum(data.cells, TINY)) * root)
+    return np.asarray(np.sqrt(_ratio(np.array(2.0), data.cells)) * root)
 
 
 def _simulated(part: PredictedPart) -> Simulated:

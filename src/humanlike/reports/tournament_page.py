@@ -197,7 +197,11 @@ def _beating(findings: TournamentFindings) -> list[str]:
 
 def _standings(findings: TournamentFindings, side: str) -> Table:
     """One row an entrant: its number and, in brackets, its rank under every scheme; failures beside them."""
-    extra = {"human_score": "on people", "machine_score": "on machines"} if side == "detectors" else {}
+    extra = (
+        {"hits": "hits", "human_score": "on people", "machine_score": "on machines"}
+        if side == "detectors"
+        else {}
+    )
     own = findings.sides[side]
     by = "mean" if side == "detectors" else findings.result.crowning.scheme
     first = own.schemes.index(by)  # what the crown goes by stands first, failures beside it

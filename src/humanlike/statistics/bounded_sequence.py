@@ -44,6 +44,7 @@ STAKES = np.array([0.99, *(0.7 * 0.5 ** np.arange(10))])
 _FADING = 0.8 ** np.arange(10)
 LOG_WEIGHTS = np.log(np.array([0.5, *(0.5 * _FADING / _FADING.sum())]))
 LADDER = 48  # candidate means between which an end is rounded outwards at all looks but the last
+LOOKS_AT_ONCE = 4096
 HALVINGS = 45
 NEXT_TO = 1e-9  # of the range: the candidate that decides whether 0 is excluded
 MULTIPLIED = 8  # factors before a logarithm is taken: few enough that no product overflows
@@ -118,12 +119,17 @@ def log_evidence(values: npt.ArrayLike, lower: float, *, mean: float = 0.0, seve
 
 def _log_capital(excess: Floats, candidate: float) -> Floats:
     """Log K+ after every look, of scores `excess` [..., looks, scores] above their bound."""
-    capital = np.full(excess.shape[:-1], -np.inf)
+    growths = _log_growths(excess, candidate, np.zeros(len(STAKES)))
+    weighted = LOG_WEIGHTS.reshape(-1, *[1] * (growths.ndim - 1)) + growths
+    return np.asarray(np.logaddexp.reduce(weighted, axis=0, initial=-np.inf))
+
+
+def _log_growths(excess: Floats, candidate: float, before: Floats) -> Floats:
+    """What every stake has earned after each look, as a logarithm: [stakes, ..., looks]; `before` them: [stakes]."""
     ratio = np.where(np.isnan(excess), 1.0, excess / candidate)
-    for stake, log_weight in zip(STAKES, LOG_WEIGHTS, strict=True):
-        growth = np.cumsum(_log_growth(ratio, stake), axis=-1)
-        capital = np.logaddexp(capital, log_weight + growth)
-    return capital
+    growths = np.stack([_log_growth(ratio, stake) for stake in STAKES])
+    growths[..., 0] += before.reshape(-1, *[1] * (growths.ndim - 2))  # summed in order, as if never cut
+    return np.asarray(np.cumsum(growths, axis=-1))
 
 
 def _log_growth(ratio: Floats, stake: float) -> Floats:
@@ -147,9 +153,23 @@ def _lower_ends(values: Floats, lower: float, threshold: float) -> Floats:
         ladder = np.unique(np.append(ladder, nearly_zero))
     ends = np.zeros(len(values))
     for candidate in ladder[ladder > 0]:  # from below, so that a larger one overwrites
-        rejected = np.maximum.accumulate(_log_capital(excess, float(candidate))) >= threshold
-        ends[rejected] = candidate
+        ends[_first_rejected(excess, float(candidate), threshold) :] = candidate
     return np.asarray(lower + ends)
+
+
+def _first_rejected(excess: Floats, candidate: float, threshold: float) -> int:
+    """The first look at which a series [looks, scores] finds the candidate too small; the number of looks if none does.
+
+    Looks are taken some at a time, since most candidates fall early in a long series.
+    """
+    before = np.zeros(len(STAKES))  # what each stake has earned so far, as a logarithm
+    for start in range(0, len(excess), LOOKS_AT_ONCE):
+        growth = _log_growths(excess[start : start + LOOKS_AT_ONCE], candidate, before)
+        capital = np.logaddexp.reduce(LOG_WEIGHTS[:, None] + growth, axis=0, initial=-np.inf)
+        if (capital >= threshold).any():
+            return start + int(np.argmax(capital >= threshold))
+        before = growth[:, -1]
+    return len(excess)
 
 
 def _largest_rejected(excess: Floats, threshold: float) -> Floats:

@@ -14,11 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.statistics.jackknife import log_jackknife, positive_interval
-from humanlike.statistics.power import Design, solve_power
+from humanlike.statistics.power import MOST_GAMES, Design, games_to_find
 
 Floats = npt.NDArray[np.float64]
 PAIRED_METHODS = frozenset({"paired", "together", "fresh noise", "paired and adjusted"})
 SMALLEST, LARGEST, STEPS = 0.25, 5.0, 25  # of differences in the picture of games needed
+SMALLEST_UNIT = 1e-3  # of a spread: what is smaller takes more games than anybody plays
 
 
 class ComparisonMethod(NamedTuple):
@@ -29,7 +30,9 @@ class ComparisonMethod(NamedTuple):
     sd: float  # of a difference between two games (or of one pair)
     sd_lower: float
     sd_upper: float
-    needed: int  # games of each variant to detect the difference that matters
+    needed: (
+        int | None
+    )  # games of each variant to detect the difference that matters; None: more than can be counted
 
 
 def compare_by(
@@ -54,26 +57,33 @@ def compare_by(
 
 def games_needed(
     design: Design, sd: float, difference: float, *, alpha: float = 0.05, power: float = 0.8
-) -> int:
+) -> int | None:
     """Games of each variant to detect `difference`; `sd` of one group, or of the differences if paired."""
-    return solve_power(design, effect=difference / sd, alpha=alpha, power=power).n
+    return games_to_find(design, difference / sd, alpha=alpha, power=power)
 
 
 def needs_by_difference(
     methods: Sequence[ComparisonMethod], *, alpha: float = 0.05, power: float = 0.8, unit: float = 1.0
 ) -> tuple[Floats, dict[str, list[int]]]:
-    """Games each method needs, over differences from a quarter of `unit` to five of them."""
+    """Games each method needs, over differences from a quarter of `unit` to five of them.
+
+    A unit that no method could find is replaced by a small part of the largest spread.
+    """
+    unit = max(unit, SMALLEST_UNIT * max(method.sd for method in methods))
     differences = np.geomspace(SMALLEST, LARGEST, STEPS) * unit
-    return differences, {
+    needs = {
         method.name: [
             _needed(method.name, method.sd, float(difference), alpha=alpha, power=power)
             for difference in differences
         ]
         for method in methods
     }
+    return differences, {
+        name: [MOST_GAMES if n is None else n for n in counts] for name, counts in needs.items()
+    }
 
 
-def _needed(name: str, sd: float, difference: float, *, alpha: float, power: float) -> int:
+def _needed(name: str, sd: float, difference: float, *, alpha: float, power: float) -> int | None:
     if name in PAIRED_METHODS:
         return games_needed("paired", sd, difference, alpha=alpha, power=power)
     return games_needed("independent", sd / np.sqrt(2), difference, alpha=alpha, power=power)

@@ -38,8 +38,8 @@ class Periodicity(NamedTuple):
 def common_periods(stream: Streams, curves: npt.ArrayLike, *, n_shifts: int = 1999) -> Periodicity:
     """Test curves [conditions, days] for common periods; days nobody knows (NaN) are bridged.
 
-    >>> days = np.arange(80)
-    >>> found = common_periods(Streams(1), [np.sin(days * 2 * np.pi / 10) + 0.001 * days**2 % 1] * 6)
+    >>> noise = Streams(1)["own"].generator().normal(size=(6, 80))  # equal curves would agree at every frequency
+    >>> found = common_periods(Streams(1), np.sin(np.arange(80) * 2 * np.pi / 10) + noise)
     >>> round(float(found.period[found.strongest]))
     10
     """

@@ -84,7 +84,10 @@ def solve_power(
     _check(effect, n, alpha, power)
     if n is None:
         assert effect is not None and alpha is not None and power is not None
-        return PowerPlan(design, effect, _smallest_n(design, effect, alpha, power), alpha, power)
+        smallest = games_to_find(design, effect, alpha=alpha, power=power)
+        if smallest is None:
+            raise BadRequest(f"An effect of {effect:g} needs more than {MOST_GAMES:,} games.")
+        return PowerPlan(design, effect, smallest, alpha, power)
     if effect is None:
         assert alpha is not None and power is not None
         found = _root(lambda x: power_of(design, x, n, alpha) - power, 1e-9, LARGEST_EFFECT, "effect")
@@ -96,15 +99,33 @@ def solve_power(
     return PowerPlan(design, effect, n, alpha, power_of(design, effect, n, alpha))
 
 
+def games_to_find(design: Design, effect: float, *, alpha: float = 0.05, power: float = 0.8) -> int | None:
+    """The fewest pairs (or games a group) that find `effect` with chance `power`; None beyond `MOST_GAMES`.
+
+    >>> games_to_find("paired", 0.5), games_to_find("paired", 1e-15)
+    (34, None)
+    """
+    _check(effect, None, alpha, power)
+    low, high = 1, 2  # bisect on whole numbers: power grows with n
+    while power_of(design, effect, high, alpha) < power:
+        low, high = high, 2 * high
+        if high > MOST_GAMES:
+            return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if power_of(design, effect, middle, alpha) < power else (low, middle)
+    return high
+
+
 class PilotPlan(NamedTuple):
-    """What a pilot run says about the games a comparison needs."""
+    """What a pilot run says about the games a comparison needs; None for more than `MOST_GAMES`."""
 
     difference: float
     sd_independent: float  # root mean square of the two groups' standard deviations
     sd_paired: float  # of the differences
     correlation: float
-    independent: int  # games a group
-    paired: int  # pairs
+    independent: int | None  # games a group
+    paired: int | None  # pairs
 
 
 def plan_from_pilot(
@@ -126,7 +147,7 @@ def plan_from_pilot(
         raise BadParameters("A difference of 0 can never be detected; name the smallest one that matters.")
     spreads: dict[Design, float] = {"independent": apart, "paired": paired}
     needs = [
-        solve_power(design, effect=difference / spread, alpha=alpha, power=power).n
+        games_to_find(design, difference / spread, alpha=alpha, power=power)
         for design, spread in spreads.items()
     ]
     return PilotPlan(difference, apart, paired, correlation(x, y), needs[0], needs[1])
@@ -146,19 +167,6 @@ def _check(effect: float | None, n: int | None, alpha: float | None, power: floa
             raise BadParameters(f"{name} = {value:g} must lie between 0 and 1.")
     if alpha is not None and power is not None and power <= alpha:
         raise BadParameters(f"power = {power:g} must exceed alpha = {alpha:g}: chance alone reaches that.")
-
-
-def _smallest_n(design: Design, effect: float, alpha: float, power: float) -> int:
-    """Bisect on whole numbers: power grows with n."""
-    low, high = 1, 2
-    while power_of(design, effect, high, alpha) < power:
-        low, high = high, 2 * high
-        if high > MOST_GAMES:
-            raise BadRequest(f"An effect of {effect:g} needs more than {MOST_GAMES:,} games.")
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if power_of(design, effect, middle, alpha) < power else (low, middle)
-    return high
 
 
 def _root(function: Callable[[float], float], low: float, high: float, what: str) -> float:

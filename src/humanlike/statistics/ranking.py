@@ -29,7 +29,7 @@ class Ranking(NamedTuple):
     rank: Floats  # midranks, 1 is best; NaN for who cannot be compared
     rank_lower: Floats  # the best rank not ruled out, for all at once
     rank_upper: Floats
-    first: Floats  # share of resamples in which the entrant came first (ties shared)
+    first: Floats  # share of resamples in which the entrant came first (ties shared); NaN without any
     rests_on: str
 
 
@@ -110,7 +110,7 @@ def rank_with_uncertainty(
 
     `reach` [k, k] says by how much one can be better than the other on a unit; None: unknown. With gaps the mean is
     adjusted for the units met (`adjust_for_units`), two are told apart on what both met, and an entrant who cannot be
-    compared has no rank. A single unit leaves every rank possible.
+    compared has no rank. A single unit leaves every rank possible. Only shares of first places need `n_resamples`.
     """
     level, table = adjust_for_units(scores), np.asarray(scores, dtype=np.float64)
     ranked = np.flatnonzero(~np.isnan(level.means))
@@ -148,9 +148,9 @@ def _only(level: AdjustedScores, ranked: npt.NDArray[np.intp]) -> AdjustedScores
 
 
 def _first_places(stream: Streams, level: AdjustedScores, n_resamples: int) -> Floats:
-    """In which share of resamples each entrant came first, [entrants]; NaN with a single unit."""
+    """In which share of resamples each entrant came first, [entrants]; NaN with a single unit or no resample."""
     k, n_units = level.scores.shape
-    if n_units == 1:
+    if n_units == 1 or not n_resamples:
         return np.full(k, np.nan)
     generator = stream.generator()
     at_once = max(1, DRAWS_AT_ONCE // n_units)

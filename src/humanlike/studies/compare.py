@@ -26,7 +26,7 @@ from humanlike.studies.beginning import begin, keep
 from humanlike.studies.compare_scores import UnpairedResult, compare_scores
 from humanlike.studies.pairs import RivalPairs, pair_up
 from humanlike.studies.result import Result
-from humanlike.studies.telling import Part, StoryTable, correlation_text
+from humanlike.studies.telling import Part, StoryTable, correlation_text, games_text
 from humanlike.studies.variants import VariantsResult
 from humanlike.work import Effort
 from humanlike.worlds.market.analysis import scores_of
@@ -98,8 +98,9 @@ class CompareResult(Result):
             f"{self.pairs.assumption}"
         )
         if self.plan:
-            needs = f"{self.plan.paired} pairs, or {self.plan.independent} of each unpaired"
-            yield f"To find this difference: {needs}."
+            needs = f"{games_text(self.plan.paired)} pairs, or {games_text(self.plan.independent)} of each unpaired"
+            found = self.plan.difference == both.difference
+            yield f"To find {'this difference' if found else f'a difference of {self.plan.difference:g}'}: {needs}."
         for who, count in self.lost_thoughts.items():
             yield f"{who} loses {count:,} day(s) in these markets; `market play` says why."
 

@@ -1,7 +1,7 @@
 """Which way of measuring finds the truth, where the truth is known?"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -270,7 +270,6 @@ def identify(
     if refused:
         announce(progress, left_out_sentence(refused))
     words = split_list(estimators) if isinstance(estimators, str) else estimators
-    measured = settings or Settings()
     design = Design(
         tuple(played),
         tuple(estimators_named(words)),
@@ -278,7 +277,7 @@ def identify(
         pairs,
         rounds,
         starts,
-        Settings(measured.measures, measured.methods, measured.levels, simulations, 0),
+        replace(settings or Settings(), n_simulations=simulations, n_resamples=0),
     )
     found = identify_truths(
         Streams(seed)["identify"], candidates, _truths(truths, candidates), design, effort=effort

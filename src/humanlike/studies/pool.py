@@ -1,7 +1,8 @@
 """One forecast out of many."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 EARNED = "score-weighted"
+COLUMNS = ["question", "alternative", "probability", "disagreement"]
+MOST_TOLD = 200  # questions: more than this nobody reads in a terminal
 METHODS = {name: name for name in POOLS} | {EARNED: "average"}  # by which rule the forecasts are combined
 
 
@@ -47,14 +50,14 @@ class PoolResult(Result):
         """One row for each question and alternative."""
         import pandas as pd
 
-        return pd.DataFrame(self._rows(), columns=["question", "alternative", "probability", "disagreement"])
+        return pd.DataFrame(_rows(self.questions), columns=COLUMNS)
 
-    def _rows(self) -> list[tuple[str, str, float, float]]:
-        return [
-            (pooled.question, label, probability, pooled.disagreement)
-            for pooled in self.questions
-            for label, probability in zip(pooled.alternatives, pooled.consensus.tolist(), strict=True)
-        ]
+    @property
+    def most_disputed(self) -> list[PooledQuestion]:
+        """The questions whose consensus is told, at most `MOST_TOLD`: all of them, in their order, if there is room."""
+        if len(self.questions) <= MOST_TOLD:
+            return list(self.questions)
+        return nlargest(MOST_TOLD, self.questions, key=lambda pooled: pooled.disagreement)
 
     def document(self) -> dict[str, Any]:
         """The consensus, how far forecasters are from it, how far methods are from each other."""
@@ -84,11 +87,16 @@ class PoolResult(Result):
         )
 
     def story(self) -> Iterator[Part]:
-        """The most disputed question, the consensus on each, and the weights that were earned."""
+        """The most disputed question, the consensus on each (or on those disputed most), the weights earned."""
         yield self.headline()
-        columns = ["question", "alternative", "probability", "disagreement"]
-        rows = [(question, label, f"{p:.4f}", f"{far:.4f}") for question, label, p, far in self._rows()]
-        yield StoryTable(f"Consensus by {self.method}", columns, rows)
+        told = self.most_disputed
+        rows = [(question, label, f"{p:.4f}", f"{far:.4f}") for question, label, p, far in _rows(told)]
+        yield StoryTable(f"Consensus by {self.method}", COLUMNS, rows)
+        if len(told) < len(self.questions):
+            yield (
+                f"These are the {len(told)} questions disputed most; --json, or `frame()` in Python, has all "
+                f"{len(self.questions):,}."
+            )
         if self.weights is not None:
             weights = [(name, f"{weight:.4f}") for name, weight in self.weights.items()]
             yield StoryTable("Earned weights", ["forecaster", "weight"], weights)
@@ -100,6 +108,14 @@ class PoolResult(Result):
 
         pools = [Pooled(*pooled[:4], disagreement=pooled.disagreement) for pooled in self.questions]
         return draw_pools(pools, self.method)
+
+
+def _rows(questions: Iterable[PooledQuestion]) -> list[tuple[str, str, float, float]]:
+    return [
+        (pooled.question, label, probability, pooled.disagreement)
+        for pooled in questions
+        for label, probability in zip(pooled.alternatives, pooled.consensus.tolist(), strict=True)
+    ]
 
 
 def pool(

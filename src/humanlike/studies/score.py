@@ -99,7 +99,9 @@ def _score_by(chosen: NamedScore, panel: Panel, facts: Outcomes, rules: ScoringR
     forecasters, _, matrix = score_matrix(scored)
     level, race, p_value = adjust_for_units(matrix), None, float("nan")
     reach = score_reach(scored, chosen.higher_is_better) if not scored.scales else None
-    ranking = rank_with_uncertainty(Streams(1)["ranks"], chosen.sign * matrix, reach=reach, alpha=rules.alpha)
+    ranking = rank_with_uncertainty(
+        Streams(1)["ranks"], chosen.sign * matrix, reach=reach, n_resamples=0, alpha=rules.alpha
+    )
     if np.count_nonzero(~np.isnan(level.means)) > 1:
         race = run_race(chosen.sign * matrix, reach=reach, alpha=rules.alpha)
         p_value = _one_look(chosen.sign * matrix, race)

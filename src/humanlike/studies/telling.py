@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as TerminalTable
 
+from humanlike.statistics.power import MOST_GAMES
+
 PIPE_WIDTH = 10_000  # where there is no terminal to fit into nothing is wrapped or cut
 LONGEST_NAME = 48  # of what stands first in a row and is not folded
 
@@ -69,6 +71,15 @@ def correlation_text(value: float) -> str:
     ('correlation 0.50', 'no correlation, since one of them never varies')
     """
     return f"correlation {value:.2f}" if value == value else "no correlation, since one of them never varies"
+
+
+def games_text(games: int | None) -> str:
+    """A number of games that are needed, or that nobody could play so many.
+
+    >>> games_text(1200), games_text(None)
+    ('1,200', 'more than 1,000,000,000')
+    """
+    return f"more than {MOST_GAMES:,}" if games is None else f"{games:,}"
 
 
 def tell(story: Iterable[Part], console: Console) -> None:

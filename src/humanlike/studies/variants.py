@@ -24,7 +24,7 @@ from humanlike.statistics import (
 )
 from humanlike.studies.pairs import RivalPairs
 from humanlike.studies.result import Result
-from humanlike.studies.telling import Part, StoryTable, interval_text
+from humanlike.studies.telling import Part, StoryTable, games_text, interval_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -167,7 +167,11 @@ class VariantsResult(Result):
         yield StoryTable(
             f"Spread of a difference, and games each to find {self.worth}",
             ["first", "second", "method", "difference", "sd", "sd from", "sd to", "games"],
-            [[*pair.rivals.names, *method] for pair in self.pairs for method in pair.methods],
+            [
+                [*pair.rivals.names, *method[:-1], method.needed or games_text(None)]
+                for pair in self.pairs
+                for method in pair.methods
+            ],
         )
         adjusted = [(pair.rivals.names, pair.adjusted, pair.adjusted_p_of_all) for pair in self.pairs]
         rows = [
@@ -217,7 +221,7 @@ def noise_table(pairs: Sequence[tuple[VariantPair, VariantPair]], worth: str) ->
     for shared, fresh in pairs:
         rows += [
             [*pair.rivals.names, noise, pair.paired.difference, pair.paired.sd, pair.paired.sd_lower,
-             pair.paired.sd_upper, pair.paired.needed]
+             pair.paired.sd_upper, pair.paired.needed or games_text(None)]
             for noise, pair in (("shared", shared), ("fresh", fresh))
         ]  # fmt: skip
     return StoryTable(

@@ -58,6 +58,8 @@ class Weights(NamedTuple):
         """What the test says, in words; empty if all is well."""
         if not self.any:
             return f"No detector scores {FLOORS[self.above]}: there is no weighted mean."
+        if self.best in self.poor:
+            return "No detector scores above a coin: the weighted mean is one of detectors that know nothing."
         if not self.is_poor:
             return ""
         return (

@@ -137,3 +137,10 @@ def test_a_score_that_has_no_value_is_named():
     """Everybody plays B throughout: the Kuipers score is undefined for everybody."""
     with pytest.raises(BadRequest, match="KS\\(Y,P\\) has no value here"):
         fitted("KS(Y,P)", Play(GAME, np.ones((4, 3), dtype=np.int16)))
+
+
+def test_complete_simulations_of_changing_partners_are_refused_and_one_step_is_fitted():
+    (strangers,) = hl.play("mutual-fate-control", "random", matching="strangers", pairs=4, rounds=3).plays
+    with pytest.raises(BadRequest, match="partners change: fit by a one-step way"):
+        fitted("MSD(mY,mQ)", strangers)
+    assert fitted("MSD(mY,mP)", strangers).fits

@@ -64,6 +64,8 @@ def test_known_means_adjust_pairs_too_and_must_be_complete():
     assert hl.compare(scores=steeper).document()["pairs"][0]["paired_and_adjusted"] is None
     with pytest.raises(BadRequest, match="of the form VARIATE=NUMBER"):
         hl.compare(scores=steeper, means="weather")
+    with pytest.raises(BadRequest, match="a known mean is a finite number"):
+        hl.compare(scores=steeper, means="weather=nan")
     with pytest.raises(BadRequest, match="mean of luck is missing"):
         hl.compare(scores=steeper.assign(luck=lambda rows: rows["weather"] ** 2), means={"weather": 0.0})
 
@@ -134,6 +136,12 @@ def test_adjusting_unrelated_games_claims_nothing_too_often():
             "'profit' differs between variants.*an outcome",
         ),
         (lambda rows: rows.assign(score="many"), BadRecord, "'many' is no finite number"),
+        (
+            lambda rows: rows.assign(score=rows["score"] * 1e200),
+            BadRecord,
+            "is no finite number up to 1e.100",
+        ),
+        (lambda rows: rows[:0], BadFile, "columns and no scores"),
         (lambda rows: rows.assign(score=1.0), BadRecord, "old and new: All 20 differences equal 0"),
     ],
 )

@@ -5,6 +5,10 @@ import pytest
 
 import humanlike as hl
 from humanlike.core import BadRequest, HumanlikeError, UnknownName
+from humanlike.studies.social_predict import game_nats
+from humanlike.worlds.social_ultimatum import SOCIAL_AGENTS
+from humanlike.worlds.social_ultimatum.learning import learn
+from humanlike.worlds.social_ultimatum.maximum_likelihood import fit_agent
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +24,14 @@ def predicted(people):
 @pytest.fixture(scope="module")
 def contest(people):
     return hl.social.tournament(people.table, agents="dba,game-theoretic", model="dba", times=2)
+
+
+def test_a_forecast_is_to_the_bit_that_of_who_never_saw_the_game(people, predicted):
+    """The last game, after three folds were fitted to it: nothing of them is left in the fourth."""
+    table = people.table
+    rest = [table.select(np.arange(3))]
+    alone = fit_agent(rest, SOCIAL_AGENTS["dba"], learn(rest))
+    assert np.array_equal(predicted.nats["dba"][3], game_nats(alone, table.select(np.array([3])))[0])
 
 
 def test_a_fit_can_be_told_kept_and_played(people, tmp_path):

@@ -169,7 +169,14 @@ def test_coefficients_of_another_market_or_seat_are_refused_with_what_can_be_don
     with pytest.raises(BadRecord, match="never varies explains nothing; leave it out"):
         stored({"a": held})
     file = tmp_path / "no.json"
-    for text in ("{", json.dumps({"kind": "seeds"}), json.dumps({"kind": "market adjustment"})):
+    adjustment.write(file)
+    kept = json.loads(file.read_text())
+    spoilt = [
+        {**kept, "centre": [*kept["centre"], 1.0]},
+        {**kept, "centre": [float("nan")] * len(kept["centre"])},
+    ]
+    others = [{"kind": "seeds"}, {"kind": "market adjustment"}, *spoilt]
+    for text in ("{", *map(json.dumps, others)):
         file.write_text(text)
         with pytest.raises(BadFile, match="holds no stored coefficients"):
             read_adjustment(file)

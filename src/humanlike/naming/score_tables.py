@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 NEEDED = ("condition", "variant", "score")
+LARGEST = 1e100  # beyond, squares overflow
 
 
 class ScoreTable(NamedTuple):
@@ -57,6 +58,8 @@ def find_score_table(
             f"{name} has no column {', '.join(missing)}; a score table has condition, variant, score and further "
             "columns of numbers as variates (`humanlike example scores` writes one)."
         )
+    if not len(table):
+        raise BadFile(f"{name} has columns and no scores: every row below them is a variant in a condition.")
     table = table.assign(condition=table["condition"].astype(str), variant=table["variant"].astype(str))
     table["score"] = _numbers(table, "score", name)
     twice = table[table.duplicated(["condition", "variant"])]
@@ -94,9 +97,11 @@ def _numbers(table: "pd.DataFrame", column: str, name: str) -> Floats:
     found = np.empty(len(table))
     for row, value in enumerate(table[column]):
         found[row] = _number(value)
-        if not np.isfinite(found[row]):
+        if not abs(found[row]) <= LARGEST:
             where = f"condition '{table['condition'].iloc[row]}', variant '{table['variant'].iloc[row]}'"
-            raise BadRecord(f"{name}, {where}: {column} '{value}' is no finite number; leave the row out.")
+            raise BadRecord(
+                f"{name}, {where}: {column} '{value}' is no finite number up to {LARGEST:g}; leave the row out."
+            )
     return found
 
 

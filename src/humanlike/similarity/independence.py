@@ -1,8 +1,12 @@
 """What is independent in two bodies of play: the units that are redrawn and relabelled, and which way that errs.
 
 Matrix games ask `core.find_units`. In Social Ultimatum Games a unit is a game, or, where somebody sits in several, all
-games that are linked by such people. Asked for persons, a person's collection is over all of their games, as in the
-metrics of Chang, Maheswaran, Levinboim & Rajan (2011): it is redrawn whole, with all that others did in those games.
+games that are linked by such people. Asked for persons, a person's collection is over all of their games: it is
+redrawn whole, with whatever the others did in those games.
+
+References
+----------
+Chang, Maheswaran, Levinboim & Rajan (2011), "Metrics" (collections of persons).
 """
 
 from collections.abc import Iterator, Sequence

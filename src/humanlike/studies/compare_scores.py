@@ -108,7 +108,9 @@ def _known_means(means: str | Mapping[str, float], table: ScoreTable) -> dict[st
                 found[name] = float(value)
             except ValueError:
                 raise BadRequest(f"--means '{word}' is not of the form VARIATE=NUMBER.") from None
-    for name in found:
+    for name, mean in found.items():
+        if not np.isfinite(mean):
+            raise BadRequest(f"The mean of '{name}' is {mean:g}; a known mean is a finite number.")
         look_up("variate", name, dict.fromkeys(table.variate_names))
     missing = [name for name in table.variate_names if name not in found]
     if found and missing:

@@ -174,10 +174,9 @@ def _held_out_nats(folds: Sequence[Fold], agent: SocialAgent, estimates: str, wi
     """Nats of one agent, [games in the order of the folds, (recipient, offer, answer)]."""
     fitted = agent if estimates == "likelihood" else replace(agent, free=())
     parts: list[Floats] = []
-    before: SocialFit | None = None
     for fold in folds:
-        before = fit_agent(fold.rest, fitted, learn(fold.rest), window=window, start=before)
-        parts += [game_nats(before, table, window=window) for table in fold.held]
+        fit = fit_agent(fold.rest, fitted, learn(fold.rest), window=window)
+        parts += [game_nats(fit, table, window=window) for table in fold.held]
     return np.concatenate(parts)
 
 

@@ -274,7 +274,7 @@ def judge(
     _check_strangers(accused, people)
     bench = _Bench(_entrants(agents), _detectors(detectors), find_social_agent(model), times, window)
     games = bench.describe(Streams(seed)["social ultimatum"], folds_of(people), progress)
-    known = bench.known(people, learn(people), None)
+    known = bench.known(people, learn(people))
     verdicts = {
         name: np.concatenate(
             [
@@ -344,9 +344,9 @@ class _Bench(NamedTuple):
     times: int
     window: int
 
-    def known(self, body: Sequence[OfferTable], learned: Learned, start: SocialFit | None) -> KnownPlayers:
+    def known(self, body: Sequence[OfferTable], learned: Learned) -> KnownPlayers:
         """What is learned from a body of people's play."""
-        people = fit_agent(body, self.model, learned, window=self.window, start=start)
+        people = fit_agent(body, self.model, learned, window=self.window)
         sizes = [table.n_players for table in body]
         suspects = {
             agent.name: SocialFit(
@@ -366,10 +366,8 @@ class _Bench(NamedTuple):
     def describe(self, stream: Streams, folds: Sequence[Fold], progress: Progress) -> list[JudgedGame]:
         """Every held-out game, people's and entrants', as detectors see it who know the other folds."""
         games: list[JudgedGame] = []
-        before: SocialFit | None = None
         for number, fold in enumerate(folds):
-            known = self.known(fold.rest, learn(fold.rest), before)
-            before = known.people
+            known = self.known(fold.rest, learn(fold.rest))
             played = {
                 agent.name: resimulate_held_out(stream, [fold], agent, times=self.times, window=self.window)
                 for agent in self.entrants

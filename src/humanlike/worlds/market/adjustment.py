@@ -146,8 +146,11 @@ class Adjustment:
             int(document["seed"]),
             Rules(**document["rules"]),
         )
-        if any(len(fit.coefficients) != len(variate_names(found.variates)) for fit in agents) or not agents:
-            raise ValueError("its coefficients and variates do not belong together")
+        numbers = [found.centre, *(fit.coefficients for fit in agents)]
+        if any(len(each) != len(variate_names(found.variates)) for each in numbers) or not agents:
+            raise ValueError("its coefficients, means and variates do not belong together")
+        if not all(np.isfinite(each).all() for each in numbers):
+            raise ValueError("a coefficient or mean is no finite number")
         return found
 
     def _control(self, fit: AgentFit) -> ControlVariate:

@@ -77,17 +77,16 @@ def fit_agent(
     learned: Learned,
     *,
     window: int = 5,
-    start: SocialFit | None = None,
 ) -> SocialFit:
-    """The agent under which a body of play is most likely; `start` is a fit to climb from.
+    """The agent under which a body of play is most likely.
 
+    The climb begins where the agent says, never at a fit to other games: hills are several, and a start found on a
+    game would bring it into the fit that is to be tested on it.
     Of an agent without `free` parameters only the tremble is fitted: it keeps what was learned, adaptive players being
     a cast of those of the traces.
     """
     problem = _Problem(body, agent, learned, window)
     values = np.array([each.start for each in problem.free])
-    if start is not None:
-        values = problem.shares([start.free[each.name] for each in problem.free])
     for _ in range(2 if problem.stepwise else 1):
         values = problem.climbed(problem.searched(values))
     parameters, tremble = problem.of(values)
@@ -118,10 +117,6 @@ class _Problem:
     def amounts(self, values: Floats) -> Floats:
         """Free values in the units of the traces."""
         return np.asarray(values * self.scale)
-
-    def shares(self, amounts: Sequence[float]) -> Floats:
-        """The other way round."""
-        return np.asarray(np.array(amounts, dtype=np.float64) / self.scale)
 
     def of(self, values: Floats) -> tuple[dict[int, Any], Tremble]:
         """Parameters by group size, and the tremble."""

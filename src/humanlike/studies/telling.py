@@ -10,8 +10,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as TerminalTable
 
-from humanlike.statistics.power import MOST_GAMES
-
 PIPE_WIDTH = 10_000  # where there is no terminal to fit into nothing is wrapped or cut
 LONGEST_NAME = 48  # of what stands first in a row and is not folded
 
@@ -79,6 +77,8 @@ def games_text(games: int | None) -> str:
     >>> games_text(1200), games_text(None)
     ('1,200', 'more than 1,000,000,000')
     """
+    from humanlike.statistics.power import MOST_GAMES  # loads SciPy, which `--help` does without
+
     return f"more than {MOST_GAMES:,}" if games is None else f"{games:,}"
 
 

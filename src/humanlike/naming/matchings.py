@@ -15,19 +15,20 @@ def find_matching(word: str | Matching) -> Matching:
     if isinstance(word, Matching):
         return word
     kind, _, words = word.strip().partition(":")
-    settings: dict[str, int | bool] = {}
+    numbers: dict[str, int] = {}
+    mixed = False
     for setting in filter(None, (each.strip() for each in words.split(","))):
         name, _, value = setting.partition("=")
         if name == "roles":
-            settings["mixed"] = look_up("way to treat roles", value, ROLES)
+            mixed = look_up("way to treat roles", value, ROLES)
         elif name in NUMBERS and whole_number(value) is not None:
-            settings[name] = int(value)
+            numbers[name] = int(value)
         else:
             raise BadParameters(
                 f"Matching '{word}': '{setting}' is none of size=NUMBER (of a group), spell=NUMBER (of rounds) and "
                 "roles=kept or roles=any."
             )
-    return Matching(kind, **settings)  # type: ignore[arg-type]  # mixed is the only truth among them
+    return Matching(kind, **numbers, mixed=mixed)
 
 
 def find_information(word: str | Information) -> Information:

@@ -17,6 +17,7 @@ from humanlike.samples import write_sample
 SMALL = {"pairs": 2, "rounds": 4}
 TWO_SEATS = {"agents": "dummy,dummy", "days": 12}
 CALLS = {
+    "bayes": lambda: hl.bayes("people", "cross", chains=2, warmup=20, draws=20),
     "call_for_entries": lambda: hl.call_for_entries(games="chicken"),
     "check_entry": lambda: hl.check_entry("my_entry"),
     "compare": lambda: hl.compare("cross", "random", game="chicken", trials=3, **SMALL),

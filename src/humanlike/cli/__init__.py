@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from humanlike import __version__
+from humanlike.cli.bayes import bayes
 from humanlike.cli.compare import compare
 from humanlike.cli.data import data
 from humanlike.cli.decide import decide
@@ -57,6 +58,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "games": games,
     "design": design,
     "fit": fit,
+    "bayes": bayes,
     "recover": recover,
     "predict": predict,
     "identify": identify,

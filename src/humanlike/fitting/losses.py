@@ -72,10 +72,17 @@ def _losses(rule: Rule, criterion: Criterion, values: Any, records: Records, flo
             return 0.5 * jnp.where(made[:, None, :], (own - chances) ** 2, 0.0).sum(axis=(0, 1))
         taken, length = (own * chances).sum(axis=1), jnp.sqrt((chances**2).sum(axis=1))
         return jnp.where(made, 1.0 - taken / length, 0.0).sum(axis=0)
-    chosen = (_chosen_of_many if is_wide(records) else chosen_log_probabilities)(rule, values, records, floor)
+    chosen = chosen_of_records(rule, values, records, floor)
     if criterion == "mad":
         return jnp.where(made, 1.0 - jnp.exp(chosen), 0.0).sum(axis=0)
     return -chosen.sum(axis=0)
+
+
+def chosen_of_records(rule: Rule, values: Any, records: Records, floor: jax.Array) -> jax.Array:
+    """Floored log-probabilities of what was done, [rounds, columns]; 0 where nothing was."""
+    if is_wide(records):
+        return _chosen_of_many(rule, values, records, floor)
+    return chosen_log_probabilities(rule, values, records, floor)
 
 
 def _chosen_of_many(rule: Rule, values: Any, records: Records, floor: jax.Array) -> jax.Array:

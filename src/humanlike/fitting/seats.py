@@ -18,7 +18,7 @@ from humanlike.engine.seats import seat_of
 from humanlike.fitting.wide import WIDEST, widened
 
 Integers = npt.NDArray[np.int64]
-GROUPINGS = ("pooled", "game", "role", "session", "subject", "match")
+GROUPINGS = ("pooled", "game", "role", "session", "subject", "person", "match")
 PROGRAM = 20_000  # rounds of replay that one more compiled program must save to be worth it
 
 

@@ -1,0 +1,89 @@
+"""Hierarchical Bayes as a command: what converged is used, what did not is never a quiet number."""
+
+import importlib.util
+import json
+import warnings
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import humanlike as hl
+from humanlike.cli import app
+from humanlike.core import BadRequest, MissingExtra, Play, Streams, find_units
+from humanlike.datasets import write_plays
+from humanlike.engine import replay, seated, simulate
+from humanlike.fitting import fit_one
+from humanlike.games import GAMES
+from humanlike.players import RULES
+
+GAME, RULE = GAMES["matching-pennies"], RULES["cross"]
+present = importlib.util.find_spec("numpyro") is not None and importlib.util.find_spec("arviz") is not None
+needs_extra = pytest.mark.skipif(not present, reason="numpyro and arviz are not installed (extra bayes)")
+SMALL = {"chains": 2, "warmup": 30, "draws": 30}
+
+
+def _play(n_pairs=3, n_rounds=8):
+    population = seated(GAME, [(RULE, RULE.default)] * 2 * n_pairs)
+    return simulate(Streams(3)["play"], GAME, population, n_rounds=n_rounds)
+
+
+@pytest.fixture(scope="module")
+def play():
+    return _play()
+
+
+@pytest.fixture(scope="module")
+def kept(play, tmp_path_factory):
+    return tmp_path_factory.mktemp("bayes") / "run"
+
+
+@pytest.fixture(scope="module")
+def result(play, kept):
+    return hl.bayes(play, RULE, out=kept, workers=1, **SMALL)
+
+
+@needs_extra
+def test_few_draws_are_flagged_in_the_first_sentence_and_never_quiet(result):
+    said, document = result.headline(), result.document()
+    assert "NOT converged, not to be used" in said and "ESS" in said
+    assert not document["converged"] and document["bulk_ess"]["value"] < 400
+    assert document["failures"] and all(each in said for each in document["failures"])
+    assert "NOT converged" in result.plot().texts[0].get_text()
+    assert str(result).startswith(said)
+
+
+@needs_extra
+def test_what_is_stored_is_what_arviz_reads_and_leaves_out(result, kept, play):
+    import arviz
+
+    stored = arviz.from_netcdf(str(kept / "posterior.nc"), engine="h5netcdf")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # so few draws: large Pareto k
+        found = arviz.loo(stored)
+    assert float(found.elpd_loo) == pytest.approx(result.document()["loo"]["elpd"])
+    nats = stored.log_likelihood["choices"]
+    assert nats.shape == (2, 30, play.actions.size)
+    assert list(stored.posterior["alpha"].coords["group"].values) == list(result.sample.groups.labels)
+    rounds = stored.constant_data["round_of_value"].values
+    assert sorted(set(rounds.tolist())) == list(range(play.n_rounds))
+
+
+@needs_extra
+def test_single_log_likelihoods_are_those_of_the_rule_with_the_drawn_parameters(result, play):
+    """The first person's choices, summed, are what the engine's replay of that person alone gives."""
+    data = result.posterior
+    mine = data.constant_data["group_of_value"].values == result.sample.groups.labels[0]
+    nats = data.log_likelihood["choices"].values[0, 0][mine].sum()
+    drawn = [float(data.posterior[name].values[0, 0, 0]) for name in RULE.parameter_names]
+    logs = replay(play, RULE, RULE.parameters(*drawn)).log_probabilities[0]
+    assert nats == pytest.approx(sum(logs[n, action] for n, action in enumerate(play.actions[0])))
+
+
+@needs_extra
+def test_a_resumed_study_says_the_same_and_the_file_is_the_same(result, kept):
+    before = (kept / "posterior.nc").read_bytes()
+    again = CliRunner().invoke(app, ["bayes", "--resume", str(kept), "--workers", "1", "--json"])
+    assert isinstance(again.exception, BadRequest)  # begun with an object: its directory does not hold it
+    assert hl.bayes(_play(), RULE, out=kept, workers=1, **SMALL).document() == result.document()
+    assert (kept / "posterior.nc").read_bytes() == before

@@ -64,7 +64,7 @@ def test_intervals_tests_and_profiles_know_how_few_persons_there_are(play):
         upper.after_00 - lower.after_00, rel=0.1
     )
     few = replace(found, n_units=5)
-    with pytest.raises(BadRequest, match="5 parameters cannot be tested together by 5 units"):
+    with pytest.raises(BadRequest, match="5 equations cannot be tested together by 5 units"):
         wald_test(few, dict(zip(MEMORY.parameter_names, found.parameters, strict=True)))
 
 

@@ -1,19 +1,15 @@
 """Hierarchical Bayes as a command: what converged is used, what did not is never a quiet number."""
 
 import importlib.util
-import json
 import warnings
 
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 import humanlike as hl
 from humanlike.cli import app
-from humanlike.core import BadRequest, MissingExtra, Play, Streams, find_units
-from humanlike.datasets import write_plays
+from humanlike.core import BadRequest, Streams
 from humanlike.engine import replay, seated, simulate
-from humanlike.fitting import fit_one
 from humanlike.games import GAMES
 from humanlike.players import RULES
 

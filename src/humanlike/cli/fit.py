@@ -36,6 +36,10 @@ def fit(
     bootstrap: int = typer.Option(
         0, min=0, help="Redraw the units so often and fit again: intervals of parameters."
     ),
+    profile: bool = typer.Option(False, "--profile", help="Also profile-likelihood intervals of parameters."),
+    test: list[str] = typer.Option(
+        [], help="A Wald test: delta=0, rho=phi, 2*delta-rho=.5; with a comma together. Several: Holm."
+    ),
     lapse: bool = typer.Option(False, "--lapse", help="Let every rule choose blindly now and then."),
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
@@ -63,6 +67,8 @@ def fit(
         "held_out": held_out,
         "folds": folds,
         "bootstrap": bootstrap,
+        "profile": profile,
+        "tests": test,
         "options": [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted],
         "people": people,
         "game": game,

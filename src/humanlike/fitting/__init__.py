@@ -7,7 +7,14 @@ To add a criterion: its loss per choice in `losses`; an option any rule can take
 
 from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits, t_quantile
-from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_interval, wald_test
+from humanlike.fitting.hypotheses import Hypothesis, find_hypothesis
+from humanlike.fitting.intervals import (
+    ProfileInterval,
+    WaldTest,
+    profile_interval,
+    profile_intervals,
+    wald_test,
+)
 from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.many_rules import FitRequest, FittedGroups, fit_rules
 from humanlike.fitting.maximum_likelihood import fit_groups, fit_one
@@ -27,6 +34,7 @@ __all__ = [
     "Fits",
     "FittedGroups",
     "HeldOutFit",
+    "Hypothesis",
     "Mixture",
     "ProfileInterval",
     "ReachedBound",
@@ -36,6 +44,7 @@ __all__ = [
     "bounds_sentence",
     "confusion_matrix",
     "criterion_named",
+    "find_hypothesis",
     "fit_groups",
     "fit_mixture",
     "fit_one",
@@ -45,6 +54,7 @@ __all__ = [
     "hierarchical",
     "left_out_sentence",
     "profile_interval",
+    "profile_intervals",
     "reached_bounds",
     "recover_parameters",
     "studied_rows",

@@ -1,7 +1,7 @@
 r"""Wald tests, and profile intervals where the likelihood is lopsided.
 
-Both are robust within units, as the fit's standard errors are. *Wald*:
-:math:`W = (\hat\theta - \theta_0)^\top \hat V^{-1} (\hat\theta - \theta_0)` for m parameters and U units, of which
+Both are robust within units, as the fit's standard errors are. *Wald*: for m linear equations :math:`R\theta = r`
+(`fitting.hypotheses`), :math:`W = (R\hat\theta - r)^\top (R \hat V R^\top)^{-1} (R\hat\theta - r)` over U units;
 :math:`W (U-m) / (m (U-1))` is held against F with m and U - m degrees of freedom. *Profile*: all values v with
 
 .. math:: 2\,[\ell(\hat\theta) - \max_{\theta_j = v} \ell(\theta)] \le t^2_{U-1}(level) \cdot V_{jj} / (H^{-1})_{jj},
@@ -25,11 +25,12 @@ from scipy.special import fdtrc, gammaincinv  # scipy.stats takes a second to lo
 
 from humanlike.core import BadRequest, Play, Rule, look_up
 from humanlike.engine.replay import FLOOR
-from humanlike.fitting.fits import Fit, t_quantile
+from humanlike.fitting.fits import Fit, Fits, t_quantile
+from humanlike.fitting.hypotheses import Hypothesis, values_hypothesis
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import bounds_of
+from humanlike.fitting.maximum_likelihood import bounds_of, grouped
 from humanlike.fitting.optimise import minimise
-from humanlike.fitting.seats import seats_of
+from humanlike.fitting.seats import Seats, seats_of
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -44,26 +45,26 @@ class WaldTest(NamedTuple):
     p_value: float
 
 
-def wald_test(fitted: Fit, hypothesis: Mapping[str, float]) -> WaldTest:
-    """Test that parameters have the given values; those without a standard error cannot be tested."""
-    names = fitted.rule.parameter_names
-    here = [
-        look_up(f"parameter of {fitted.rule.name}", name, {n: i for i, n in enumerate(names)})
-        for name in hypothesis
-    ]
-    variance = fitted.covariance[np.ix_(here, here)]
-    if not here or not np.isfinite(variance).all():
+def wald_test(fitted: Fit, hypothesis: Mapping[str, float] | Hypothesis) -> WaldTest:
+    """Test that parameters have the given values, or obey linear equations; all of them need a standard error."""
+    if not isinstance(hypothesis, Hypothesis):
+        hypothesis = values_hypothesis(fitted.rule, hypothesis)
+    here = np.flatnonzero(hypothesis.matrix.any(axis=0))
+    if not len(here) or not np.isfinite(fitted.covariance[np.ix_(here, here)]).all():
         raise BadRequest(
-            f"{fitted.rule.name}: {', '.join(hypothesis) or 'nothing'} cannot be tested; a parameter on a bound or "
+            f"{fitted.rule.name}: {hypothesis.text or 'nothing'} cannot be tested; a parameter on a bound or "
             "kink, without influence, or known from one unit only has no standard error."
         )
-    freedom = fitted.n_units - len(here)
+    matrix = hypothesis.matrix[:, here]
+    count = len(matrix)
+    freedom = fitted.n_units - count
     if freedom < 1:
-        raise BadRequest(f"{len(here)} parameters cannot be tested together by {fitted.n_units} units.")
-    gap = np.array([fitted.parameters[i] for i in here]) - np.array(list(hypothesis.values()))
+        raise BadRequest(f"{count} equations cannot be tested together by {fitted.n_units} units.")
+    gap = matrix @ np.array(fitted.parameters, dtype=np.float64)[here] - hypothesis.values
+    variance = matrix @ fitted.covariance[np.ix_(here, here)] @ matrix.T
     statistic = float(gap @ np.linalg.solve(variance, gap))
-    ratio = statistic * freedom / (len(here) * (fitted.n_units - 1))
-    return WaldTest(statistic, len(here), float(fdtrc(len(here), freedom, ratio)))
+    ratio = statistic * freedom / (count * (fitted.n_units - 1))
+    return WaldTest(statistic, count, float(fdtrc(count, freedom, ratio)))
 
 
 class ProfileInterval(NamedTuple):
@@ -92,8 +93,31 @@ def profile_interval(
         f"parameter of {rule.name}", parameter, {n: i for i, n in enumerate(rule.parameter_names)}
     )
     seats = seats_of(plays, rule, role=role)
-    n_seats = len(seats.row)
-    losses = Losses(seats, rule, np.zeros(n_seats, dtype=np.int64), np.arange(n_seats), floor=floor)
+    return _interval(_losses_of(seats, rule, np.arange(len(seats.row)), floor), fitted, index, level)
+
+
+def profile_intervals(
+    plays: Sequence[Play] | Play, fits: Fits, *, level: float = 0.95, role: int | None = None
+) -> tuple[tuple[ProfileInterval, ...], ...]:
+    """The profile intervals of every parameter of every group of `fits` to `plays`, by likelihood."""
+    rule = fits.rule
+    seats = seats_of(plays, rule, role=role)
+    groups = grouped(seats, fits.by)
+    if not rule.parameter_names:
+        return ((),) * len(fits)
+    found = []
+    for number, fit in enumerate(fits):
+        losses = _losses_of(seats, rule, groups.seat[groups.problem == number], fit.floor)
+        found.append(tuple(_interval(losses, fit, index, level) for index in range(len(rule.bounds))))
+    return tuple(found)
+
+
+def _losses_of(seats: Seats, rule: Rule, here: Integers, floor: float) -> Losses:
+    """The losses of some seats with one parameter set."""
+    return Losses(seats, rule, np.zeros(len(here), dtype=np.int64), here, floor=floor)
+
+
+def _interval(losses: Losses, fitted: Fit, index: int, level: float) -> ProfileInterval:
     limit, robust = _limit(fitted, index, level)
     limit /= float(losses.n_choices[0])
     lower, upper = (bound[0] for bound in bounds_of(losses))
@@ -101,7 +125,8 @@ def profile_interval(
     ends = []
     for edge in (lower[index], upper[index]):
         ends.append(_crossing(losses, best, index, float(edge), fitted.nats_per_choice, limit))
-    return ProfileInterval(parameter, ends[0][0], ends[1][0], ends[0][1], ends[1][1], robust)
+    name = losses.rule.parameter_names[index]
+    return ProfileInterval(name, ends[0][0], ends[1][0], ends[0][1], ends[1][1], robust)
 
 
 def _limit(fitted: Fit, index: int, level: float) -> tuple[float, bool]:

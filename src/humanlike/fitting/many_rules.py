@@ -9,6 +9,7 @@ import numpy.typing as npt
 from humanlike.core import AUTO, BadRequest, Play, Rule, find_units
 from humanlike.fitting.duration import seconds_to_fit
 from humanlike.fitting.fits import Fits
+from humanlike.fitting.intervals import ProfileInterval, profile_intervals
 from humanlike.fitting.losses import criterion_named
 from humanlike.fitting.maximum_likelihood import check_request, fit_groups
 from humanlike.fitting.plain_fits import (
@@ -37,6 +38,7 @@ class FitRequest(NamedTuple):
     held_out: str = ""  # what is held out: auto is the unit; nothing if empty
     n_folds: int = 5
     n_resamples: int = 0  # of a bootstrap of the parameters
+    profile: bool = False  # whether every parameter has its profile interval
 
     @property
     def split_by(self) -> str:
@@ -50,6 +52,7 @@ class FittedGroups(NamedTuple):
     fits: Fits
     held_out: HeldOutFit | None
     draws: Floats | None = None  # [groups, resamples, parameters] of a bootstrap
+    profiles: tuple[tuple[ProfileInterval, ...], ...] | None = None  # of each group, of each parameter
 
     @property
     def order(self) -> float:
@@ -63,11 +66,12 @@ class PlainFittedGroups(NamedTuple):
     fits: PlainFits
     held_out: PlainHeldOut | None
     draws: Floats | None = None
+    profiles: tuple[tuple[ProfileInterval, ...], ...] | None = None
 
     def of(self, rule: Rule) -> FittedGroups:
         """The same with its rule."""
         scored = None if self.held_out is None else held_out_of(rule, self.held_out)
-        return FittedGroups(fits_of(rule, self.fits), scored, self.draws)
+        return FittedGroups(fits_of(rule, self.fits), scored, self.draws, self.profiles)
 
 
 def fit_rules(
@@ -86,6 +90,10 @@ def fit_rules(
     check_request("likelihood" if fitter else request.criterion, request.n_starts)
     find_units(plays, request.unit)  # refuses what cannot be a unit
     n_fits = request.n_starts + request.n_resamples
+    if request.profile and request.criterion != "likelihood":
+        raise BadRequest(
+            f"Profile intervals are of the likelihood; a fit by {request.criterion} has none (--bootstrap N has some)."
+        )
     if request.held_out and fitter:
         raise BadRequest(
             f"What a fit by {request.criterion} is worth held out is asked of identify --estimators; --held-out scores "
@@ -126,8 +134,9 @@ def fit_rule(
         draws = bootstrap_fits(
             plays, fits, role=request.role, unit=request.unit, n_resamples=request.n_resamples
         )
+    profiles = profile_intervals(plays, fits, role=request.role) if request.profile else None
     if not request.held_out:
-        return PlainFittedGroups(plain_fits(fits), None, draws)
+        return PlainFittedGroups(plain_fits(fits), None, draws, profiles)
     scored = held_out(
         plays,
         rule,
@@ -140,4 +149,4 @@ def fit_rule(
         n_starts=request.n_starts,
         whole=fits,
     )
-    return PlainFittedGroups(plain_fits(fits), plain_held_out(scored), draws)
+    return PlainFittedGroups(plain_fits(fits), plain_held_out(scored), draws, profiles)

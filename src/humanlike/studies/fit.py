@@ -33,6 +33,13 @@ from humanlike.prediction.estimators import PUBLISHED, Estimator, estimator_name
 from humanlike.prediction.measured_fits import fit_rule_by_measure
 from humanlike.studies.beginning import begin
 from humanlike.studies.fit_document import documents_of_groups
+from humanlike.studies.fit_tests import (
+    HypothesisOutcome,
+    check_hypotheses,
+    outcome_parts,
+    outcomes,
+    profile_parts,
+)
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 from humanlike.work import FinishedRow
@@ -55,6 +62,7 @@ class FitResult(Result):
     rules: tuple[FittedGroups, ...]
     refused: Mapping[str, str]  # rules that are not defined for the data, and why
     units: Units  # who is taken as independent of whom
+    tests: tuple[HypothesisOutcome, ...] = ()  # of what was supposed about parameters
 
     @cached_property
     def best_first(self) -> tuple[FittedGroups, ...]:
@@ -88,6 +96,8 @@ class FitResult(Result):
                 yield _parameter_table(each.fits)
                 if each.draws is not None:
                     yield _bootstrap_table(each)
+            yield from profile_parts(each)
+        yield from outcome_parts(self.tests, self.units.unit)
         yield self.independent()
         if any(each.fits[0].criterion not in CRITERIA and each.draws is None for each in self.rules):
             yield NO_ERRORS
@@ -104,7 +114,13 @@ class FitResult(Result):
 
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
-        return [document for each in self.rules for document in documents_of_groups(each, self.units.caveat)]
+        documents = [
+            document for each in self.rules for document in documents_of_groups(each, self.units.caveat)
+        ]
+        for document in documents if self.tests else ():
+            mine = (document["rule"], document["group"])
+            document["tests"] = [each._asdict() for each in self.tests if (each.rule, each.group) == mine]
+        return documents
 
     def frame(self) -> "pd.DataFrame":
         """One row for each rule and group: how well it fits, and how well its rule does on what is held out."""
@@ -172,6 +188,8 @@ def fit(
     held_out: str = "",
     folds: int = 5,
     bootstrap: int = 0,
+    profile: bool = False,
+    tests: str | Sequence[str] = (),
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
@@ -188,6 +206,8 @@ def fit(
     `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its optimum;
     `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised
     without derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
+    `profile` adds profile-likelihood intervals; `tests` are hypotheses in words ("delta=0", "rho=phi", "delta=0,phi=1"
+    together), each a Wald test, corrected by Holm;
     `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
     `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
     one is refused. `out` keeps every rule as it is fitted.
@@ -199,7 +219,9 @@ def fit(
     suitable, refused = applicable(plays, candidates, role=seat)
     rules = [with_options(chosen, options) for chosen in suitable]
     wanted = _criterion(criterion)
-    request = FitRequest(by, seat, wanted.name, starts, unit, held_out, folds, bootstrap)
+    asked = [tests] if isinstance(tests, str) else list(tests)
+    check_hypotheses(rules, asked)
+    request = FitRequest(by, seat, wanted.name, starts, unit, held_out, folds, bootstrap, profile)
     if refused:
         announce(progress, left_out_sentence(refused))
     units = _units(plays, unit, seat)
@@ -207,7 +229,9 @@ def fit(
     fitted = fit_rules(
         plays, rules, request, effort, row=lambda found: _row(found, units.caveat), fitter=fitter
     )
-    result = FitResult(title_of(data), tuple(fitted), refused, units)
+    result = FitResult(
+        title_of(data), tuple(fitted), refused, units, outcomes(fitted, asked) if asked else ()
+    )
     effort.keep(result.document)
     return result
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from humanlike.fitting import Fit, FittedGroups, HeldOutFit, reached_bounds
 from humanlike.fitting.resampled import bootstrap_interval
+from humanlike.studies.fit_tests import profile_document
 
 
 def documents_of_groups(found: FittedGroups, caveat: str) -> list[dict[str, Any]]:
@@ -16,6 +17,9 @@ def documents_of_groups(found: FittedGroups, caveat: str) -> list[dict[str, Any]
     if found.draws is not None:
         for document, fit, draws in zip(documents, found.fits, found.draws, strict=True):
             document["bootstrap"] = document_of_bootstrap(fit, draws)
+    if found.profiles is not None:
+        for document, own in zip(documents, found.profiles, strict=True):
+            document["profile"] = profile_document(own)
     return documents
 
 

@@ -1,19 +1,26 @@
 """Hierarchical Bayes as a command: what converged is used, what did not is never a quiet number."""
 
 import importlib.util
+import sys
 import warnings
 
+import numpy as np
 import pytest
+from scipy.special import ndtri
 from typer.testing import CliRunner
 
 import humanlike as hl
 from humanlike.cli import app
-from humanlike.core import BadRequest, Streams
+from humanlike.core import BadRequest, HumanlikeError, MissingExtra, Streams
 from humanlike.engine import replay, seated, simulate
+from humanlike.fitting.bayes import population_values
+from humanlike.fitting.differing import persons_around, played
+from humanlike.fitting.pointwise import laid_out, pointwise, single_values
 from humanlike.games import GAMES
 from humanlike.players import RULES
 
 GAME, RULE = GAMES["matching-pennies"], RULES["cross"]
+MEMORY = RULES["memory-one"]
 present = importlib.util.find_spec("numpyro") is not None and importlib.util.find_spec("arviz") is not None
 needs_extra = pytest.mark.skipif(not present, reason="numpyro and arviz are not installed (extra bayes)")
 SMALL = {"chains": 2, "warmup": 30, "draws": 30}
@@ -83,3 +90,61 @@ def test_a_resumed_study_says_the_same_and_the_file_is_the_same(result, kept):
     assert isinstance(again.exception, BadRequest)  # begun with an object: its directory does not hold it
     assert hl.bayes(_play(), RULE, out=kept, workers=1, **SMALL).document() == result.document()
     assert (kept / "posterior.nc").read_bytes() == before
+
+
+@pytest.mark.slow
+@needs_extra
+def test_the_population_that_made_the_play_lies_within_its_interval():
+    """Thirty persons .4 probits apart, three matches each: converged, means and spread covered, most persons too."""
+    given = MEMORY.parameters(0.5, 0.3, 0.4, 0.6, 0.7)
+    people = persons_around(Streams(8)["people"], MEMORY, given, GAMES["chicken"], 0.4, 30)
+    play = played(Streams(8), MEMORY, people[None], GAMES["chicken"], 3, 20)
+    result = hl.bayes(play, MEMORY, chains=4, warmup=400, draws=500, workers=1)
+    document = result.document()
+    assert document["converged"], result.headline()
+    assert "converged (R-hat at most 1.0" in result.headline()
+    means, _ = population_values(ndtri(np.array(given)), 0.4, 0.0, 1.0)
+    inside = 0
+    for place, (name, found) in enumerate(document["parameters"].items()):
+        assert found["mean"]["lower"] <= means[place] <= found["mean"]["upper"], name
+        assert found["probit_spread"]["lower"] <= 0.4 <= found["probit_spread"]["upper"], name
+        mine = result.frame().query("parameter == @name")
+        order = mine["group"].astype(int).to_numpy()
+        inside += ((mine["lower"] <= people[order, place]) & (people[order, place] <= mine["upper"])).sum()
+    assert inside / people.size > 0.88  # of 95 %
+    assert document["loo"]["unreliable"] == 0 and "all Pareto k" in str(result)
+    assert document["loo"]["nats_per_choice"] < np.log(2)
+
+
+@needs_extra
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ({"rule": "cournot"}, "no parameters to learn"),
+        ({"rule": "cross", "by": "pooled"}, "at least two groups"),
+        ({"rule": "cross", "by": "weather"}, "grouped by"),
+        ({"rule": "cross", "loo": "person"}, "choice or match"),
+        ({"rule": "cross", "draws": 2}, "four draws"),
+        ({"rule": "cross", "role": 0}, "Roles count from 1"),
+    ],
+)
+def test_what_cannot_be_sampled_is_told_so(play, how, sentence):
+    with pytest.raises(HumanlikeError, match=sentence):
+        hl.bayes(play, **how)
+
+
+@needs_extra
+def test_one_value_for_a_match_is_the_sum_of_its_choices(result, play):
+    parts = laid_out(result.sample.seats, result.sample.groups)
+    draw = np.stack([result.posterior.posterior[name].values[0, :2] for name in RULE.parameter_names], axis=1)
+    by_match = single_values(RULE, parts, pointwise(parts, "match"), draw, 1e-10)
+    by_choice = single_values(RULE, parts, pointwise(parts, "choice"), draw, 1e-10)
+    sums = np.zeros((2, play.n_subjects))
+    np.add.at(sums.T, pointwise(parts, "choice").seat, by_choice.T)
+    np.testing.assert_allclose(by_match, sums[:, pointwise(parts, "match").seat])
+
+
+def test_without_the_extra_the_command_names_it(play, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpyro", None)
+    with pytest.raises(MissingExtra, match=r"humanlike\[bayes\]"):
+        hl.bayes(play, RULE)

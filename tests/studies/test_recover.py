@@ -97,3 +97,23 @@ def test_the_command_knows_which_study_it_continues(tmp_path):
     first = run("random,memory-one", "--confusion", "--repetitions", "2", "--pairs", "5", *kept)
     assert first.exit_code == 0 and run("--resume", str(tmp_path / "run")).stdout == first.stdout
     assert "RULE is missing" in str(run().exception)
+
+
+def test_where_people_differ_three_ways_of_fitting_are_told_for_every_parameter():
+    result = hl.recover("cross", spread=0.5, matches=2, repetitions=2, pairs=6, rounds=10, starts=1)
+    document = result.document()
+    assert document["persons"] == 12 and document["matches"] == 2
+    alpha = document["parameters"]["alpha"]
+    assert {"pooled", "by_person", "shrunk"} <= set(alpha) and alpha["pooled"]["correlation"] is None
+    assert -1 <= alpha["shrunk"]["correlation"] <= 1 and alpha["given"] < alpha["population_mean"]
+    assert len(result.frame()) == 6 and len(result.plot().axes) == 2
+    assert "follow the truth with alpha correlation" in repr(result) and "<table>" in result._repr_html_()
+
+
+def test_matches_of_one_person_need_persons_who_differ():
+    with pytest.raises(BadRequest, match="--matches goes with --spread"):
+        hl.recover("cross", matches=2, **SMALL)
+    stop = CliRunner().invoke(app, ["recover", "cross,random", "--confusion", "--spread", ".3"])
+    assert "leave out --spread" in str(stop.exception)
+    with pytest.raises(BadRequest, match="is fitted with sensitivity up to"):
+        hl.recover("ewa", spread=0.3, changes={"lambda": 1e6}, **SMALL)

@@ -20,6 +20,10 @@ def recover(
     rounds: int = typer.Option(50, min=1, help="Rounds of each pair."),
     starts: int = typer.Option(2, min=1, help="Starting points of each fit."),
     set_: list[str] = typer.Option([], "--set", help="A true value, name=number; others as published."),
+    spread: float = typer.Option(
+        0.0, min=0.0, help="Let persons differ: standard deviation in probits between a parameter's bounds."
+    ),
+    matches: int = typer.Option(1, min=1, help="Matches of every person, with --spread."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
     confusion: bool = typer.Option(False, "--confusion", help="Instead: which rule is taken for which?"),
     seed: int = typer.Option(1, help="Seed of everything random."),
@@ -35,6 +39,10 @@ def recover(
     from humanlike.studies.recover import recover as study
     from humanlike.work import study_in
 
+    if confusion and (spread or matches > 1):
+        raise BadRequest(
+            "--confusion compares rules whose players are all alike: leave out --spread and --matches."
+        )
     if confusion and set_:
         raise BadRequest("--confusion takes every rule with its published parameters, so --set has no place.")
     settings = {
@@ -46,12 +54,13 @@ def recover(
         "people": people,
         "seed": seed,
     }
+    alone = {"changes": set_, "spread": spread, "matches": matches}
     several = confusion or (resume is not None and study_in(resume)["study"] == "confuse")
     result = conduct(
         context,
         "confuse" if several else "recover",
         confuse if several else study,
-        {"rules": rule, **settings} if several else {"rule": rule, **settings, "changes": set_},
+        {"rules": rule, **settings} if several else {"rule": rule, **settings, **alone},
         what="recovering",
         needed="RULES" if several else "RULE",
         workers=workers,

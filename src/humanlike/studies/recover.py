@@ -17,11 +17,14 @@ from humanlike.fitting import (
     recover_parameters,
     suitable,
 )
+from humanlike.fitting.differing import recover_differing
+from humanlike.fitting.recovery import RecoverySize
 from humanlike.naming.games import find_game
 from humanlike.naming.grammar import assignments
 from humanlike.naming.plays import PlaysWord, find_plays
 from humanlike.naming.rules import RuleWords, find_rules
 from humanlike.studies.beginning import begin
+from humanlike.studies.recover_differing import DifferingResult
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
 
@@ -181,17 +184,21 @@ def recover(
     rounds: int = ROUNDS,
     starts: int = STARTS,
     changes: Mapping[str, float] | Sequence[str] = (),
+    spread: float = 0.0,
+    matches: int = 1,
     people: PlaysWord | None = None,
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
     out: Path | str | None = None,
     progress: Progress = silent,
-) -> RecoveryResult:
+) -> RecoveryResult | DifferingResult:
     """Simulate from known parameters, fit, and count how often the truth lies in the 95 % interval.
 
     The truth is the rule's first published set, with `changes` (`{"delta": .5}`); a rule whose parameters are fixed has
-    nothing to recover. `out` keeps every batch of repetitions.
+    nothing to recover. With a `spread` persons differ: the truth is the median person's, others are drawn around it with
+    this standard deviation in probits between the bounds (`fitting.differing`), and each plays `matches` matches,
+    against others in turn. `out` keeps every batch of repetitions.
     """
     effort = begin("recover", locals())
     rules = _rules(rule, people)
@@ -199,18 +206,29 @@ def recover(
         raise BadRequest(f"One rule is recovered at a time, not {len(rules)}; --confusion compares several.")
     played = find_game(game)
     (chosen,), _ = _defined(rules, played)
-    found = recover_parameters(
-        Streams(seed)["recovery"],
-        chosen,
-        chosen.with_parameters(assignments(changes)),
-        played,
-        n_repetitions=repetitions,
-        n_pairs=pairs,
-        n_rounds=rounds,
-        n_starts=starts,
-        effort=effort,
-    )
-    result = RecoveryResult(found)
+    truth = chosen.with_parameters(assignments(changes))
+    size = RecoverySize(repetitions, pairs, rounds, starts)
+    stream = Streams(seed)["recovery"]
+    result: RecoveryResult | DifferingResult
+    if spread:
+        differing = recover_differing(
+            stream["differing"],
+            chosen,
+            truth,
+            played,
+            spread=spread,
+            n_matches=matches,
+            size=size,
+            effort=effort,
+        )
+        result = DifferingResult(differing)
+    elif matches != 1:
+        raise BadRequest(
+            "--matches goes with --spread: where all are alike, matches of one person are like any other."
+        )
+    else:
+        alike = recover_parameters(stream, chosen, truth, played, **size._asdict(), effort=effort)
+        result = RecoveryResult(alike)
     effort.keep(result.document)
     return result
 

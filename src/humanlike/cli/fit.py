@@ -18,7 +18,9 @@ def fit(
     rule: str = typer.Option(
         "all", help="Rules by commas, all or paper: ewa, ewa+lapse, ewa:SET, ewa:fitted, file.py:RULE."
     ),
-    by: str = typer.Option("pooled", help="pooled, game, role, session, subject, match; joined by +."),
+    by: str = typer.Option(
+        "pooled", help="pooled, game, role, session, subject, person, match; joined by +."
+    ),
     role: int | None = typer.Option(None, min=1, help="Only the choices of this role."),
     criterion: str = typer.Option(
         "likelihood",

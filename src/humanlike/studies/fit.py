@@ -200,8 +200,8 @@ def fit(
 ) -> FitResult:
     """Fit rules to the choices of a body of play, group by group.
 
-    `by` is pooled, game, role, session, subject, match, or several joined by '+'; `role` (from 1) keeps the choices of
-    one role; `starts` is how often every search begins; `unit` (person, dyad, match, connected, session, study; auto
+    `by` is pooled, game, role, session, subject, person, match, or several joined by '+'; `role` (from 1) keeps the
+    choices of one role; `starts` is how often every search begins; `unit` (person, dyad, match, connected, session, study; auto
     picks it from the data) is what is independent: standard errors are over it; `held_out` names what is held out in
     `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its optimum;
     `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised

@@ -196,8 +196,8 @@ def recover(
     """Simulate from known parameters, fit, and count how often the truth lies in the 95 % interval.
 
     The truth is the rule's first published set, with `changes` (`{"delta": .5}`); a rule whose parameters are fixed has
-    nothing to recover. With a `spread` persons differ: the truth is the median person's, others are drawn around it with
-    this standard deviation in probits between the bounds (`fitting.differing`), and each plays `matches` matches,
+    nothing to recover. With a `spread` persons differ: the truth is the median person's, others are drawn around it
+    with this standard deviation in probits between the bounds (`fitting.differing`), and each plays `matches` matches,
     against others in turn. `out` keeps every batch of repetitions.
     """
     effort = begin("recover", locals())

@@ -95,12 +95,12 @@ def test_a_resumed_study_says_the_same_and_the_file_is_the_same(result, kept):
 @pytest.mark.slow
 @needs_extra
 def test_the_population_that_made_the_play_lies_within_its_interval():
-    """Twenty persons who lapse, .5 probits apart: converged, mean and spread covered, and most persons."""
+    """Sixteen persons who lapse, .5 probits apart: converged, mean and spread covered, and most persons."""
     rule = find_rule("cournot+lapse")
     given = rule.parameters(0.4)
-    people = persons_around(Streams(8)["people"], rule, given, GAMES["chicken"], 0.5, 20)
-    play = played(Streams(8), rule, people[None], GAMES["chicken"], 2, 20)
-    result = hl.bayes(play, rule, chains=2, warmup=300, draws=1000, workers=1)
+    people = persons_around(Streams(8)["people"], rule, given, GAMES["chicken"], 0.5, 16)
+    play = played(Streams(8), rule, people[None], GAMES["chicken"], 4, 10)
+    result = hl.bayes(play, rule, chains=4, warmup=250, draws=600, workers=1)
     document = result.document()
     assert document["converged"], result.headline()
     assert "converged (R-hat at most 1.0" in result.headline() and "no divergences" in result.headline()

@@ -37,7 +37,7 @@ class Extreme(NamedTuple):
     name: str
 
 
-class Convergence(NamedTuple):
+class ChainDiagnosis(NamedTuple):
     """What a sample says of itself."""
 
     r_hat: Extreme
@@ -51,7 +51,7 @@ class Convergence(NamedTuple):
         """Why the sample must not be used; empty if it may."""
         told = []
         if not self.r_hat.value <= MOST_R_HAT:
-            found = "unknown" if np.isnan(self.r_hat.value) else f"{self.r_hat.value:.3f} ({self.r_hat.name})"
+            found = "unknown" if np.isnan(self.r_hat.value) else f"{self.r_hat.value:.4f} ({self.r_hat.name})"
             told.append(f"R-hat {found} instead of at most {MOST_R_HAT}")
         for kind, extreme in (("bulk", self.bulk), ("tail", self.tail)):
             if not extreme.value >= LEAST_SIZE:
@@ -82,7 +82,7 @@ class Foretold(NamedTuple):
         return -self.elpd / self.n_choices
 
 
-def converged(posterior: Posterior) -> Convergence:
+def converged(posterior: Posterior) -> ChainDiagnosis:
     """The worst R-hat and effective sample sizes of all parameters of groups and population, and divergences."""
     by_name = diagnostics(posterior)
     worst = {
@@ -90,7 +90,7 @@ def converged(posterior: Posterior) -> Convergence:
         for kind in ("r_hat", "bulk", "tail")
     }
     divergent = np.asarray(posterior.data.sample_stats["diverging"])
-    return Convergence(**worst, divergences=int(divergent.sum()), n_draws=divergent.size)
+    return ChainDiagnosis(**worst, divergences=int(divergent.sum()), n_draws=divergent.size)
 
 
 def diagnostics(posterior: Posterior) -> dict[str, dict[str, Any]]:
@@ -125,7 +125,9 @@ def foretold(posterior: Posterior, units: Units) -> Foretold:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # large k are counted below
         found = arviz.loo(posterior.data, pointwise=True, var_name=LIKELIHOOD)
-    k = np.asarray(found.pareto_k)
+    nats = np.asarray(posterior.data.log_likelihood[LIKELIHOOD])
+    varies = np.ptp(nats, axis=(0, 1)) > 0.0  # what every draw foretells alike needs no weights, and has no k
+    k = np.where(varies, np.asarray(found.pareto_k), -np.inf)
     good = float(min(1.0 - 1.0 / np.log10(posterior.n_draws), WORST_K))
     unit = posterior.seats.of_rows(units.numbers)[posterior.value_seat]
     return Foretold(

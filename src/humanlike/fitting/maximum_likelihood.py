@@ -56,7 +56,8 @@ def fit_groups(
     """Fit `rule` to the studied choices of `plays`, group by group.
 
     `by` is pooled, game, role, session, subject, person, match, or several joined by '+'; `role` (from 0)
-    restricts the choices to one role. Standard errors hold whatever happens within a `unit` (`core.find_units`; auto picks it).
+    restricts the choices to one role. Standard errors hold whatever happens within a `unit` (`core.find_units`;
+    auto picks it).
     """
     check_request(criterion, n_starts, floor)
     seats = seats_of(plays, rule, information=information, role=role)

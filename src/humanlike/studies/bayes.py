@@ -13,7 +13,7 @@ import numpy.typing as npt
 from humanlike.core import AUTO, UNITS, BadRequest, Game, Rule, Streams, check_writable, find_units
 from humanlike.core.progress import Progress, silent
 from humanlike.fitting.bayes import Posterior, SampleSize, sample_posterior
-from humanlike.fitting.convergence import Convergence, Foretold, converged, diagnostics, foretold
+from humanlike.fitting.convergence import ChainDiagnosis, Foretold, converged, diagnostics, foretold
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import find_rule
 from humanlike.studies.beginning import begin
@@ -40,7 +40,7 @@ class BayesResult(Result):
     data: str  # what was fitted to, in words
     by: str
     sample: Posterior
-    convergence: Convergence
+    convergence: ChainDiagnosis
     loo: Foretold
 
     @property

@@ -201,9 +201,10 @@ def fit(
     """Fit rules to the choices of a body of play, group by group.
 
     `by` is pooled, game, role, session, subject, person, match, or several joined by '+'; `role` (from 1) keeps the
-    choices of one role; `starts` is how often every search begins; `unit` (person, dyad, match, connected, session, study; auto
-    picks it from the data) is what is independent: standard errors are over it; `held_out` names what is held out in
-    `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its optimum;
+    choices of one role; `starts` is how often every search begins; `unit` (person, dyad, match, connected, session,
+    study; auto picks it from the data) is what is independent: standard errors are over it; `held_out` names what is
+    held out in `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its
+    optimum;
     `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised
     without derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
     `profile` adds profile-likelihood intervals; `tests` are hypotheses in words ("delta=0", "rho=phi", "delta=0,phi=1"

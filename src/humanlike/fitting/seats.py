@@ -164,7 +164,7 @@ def _kinds(plays: Sequence[Play], chosen: list[Integers], rule: Rule) -> list[_K
         made = play.actions >= 0
         last = play.n_rounds - np.argmax(made[:, ::-1], axis=1)
         for role in sorted(set(play.roles[rows].tolist())):
-            given = seat_of(play.game, role, with_analysis=rule.needs_analysis)
+            given = seat_of(play.game, role, rule)
             seat, alone = _formed(given, play, role, rule, widest)
             content = b"".join(np.ascontiguousarray(leaf).tobytes() for leaf in jax.tree.leaves(seat))
             here = np.flatnonzero(play.roles[rows] == role)

@@ -33,6 +33,8 @@ class Rule:
     A rule that knows what people do in general says how it is learned: `learn(plays)` returns arrays (counts of
     patterns, weights of a network) that every seat is given as `Seat.learned`. They are learned before parameters are
     fitted, from the same people and never from those who are predicted. Without them (None) the rule knows nothing.
+    Where somebody's matches follow each other (`core.experience`), `between(parameters, state)` says what is left of a
+    match when the next one begins; without it everything is.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Rule:
     needs_analysis: bool = False  # wants `Seat.analysis`
     symbols: tuple[str, ...] = ()  # the papers' names of the parameters, if different
     per_payoff: tuple[str, ...] = ()  # parameters that multiply payoffs: bounds hold for a payoff range of 1
+    between: Callable[..., Any] | None = None
     learn: "Callable[[Sequence[Play]], Any] | None" = None  # from the studied rows of plays to arrays
     # two rules that differ in this alone share their compiled programs, which are given it as an argument
     learned: Any = field(default=None, compare=False, repr=False)

@@ -66,6 +66,7 @@ class Seat(NamedTuple):
     highest: "Array"  # [] the largest own payoff of the game
     analysis: Analysis | None  # None unless the rule declares that it needs one
     game: "Array | None" = None  # [] a number that tells games apart; None unless the rule learns from play
+    part: "Array | None" = None  # [] which part of what was learned to be shown (`core.parts`); 0 is everything
     learned: Any = None  # what the rule learned from other people's play (`Rule.learn`), the same for everybody
 
     @property

@@ -5,24 +5,19 @@ Held as NumPy arrays, which are the same in everybody's precision; inside a prog
 
 from collections.abc import Iterable
 from functools import lru_cache
-from zlib import crc32
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Analysis, Game, Rule, Seat
+from humanlike.core.game import seat_number
 
 
 def seat_of(game: Game, role: int, rule: Rule) -> Seat:
     """What somebody who follows `rule` in `role` is given before the first round, but for what the rule learned."""
     seat = _seat(_Content(game), role, rule.needs_analysis)
-    return seat if rule.learn is None else seat._replace(game=_given(number_of(game)))
-
-
-def number_of(game: Game) -> int:
-    """A number that tells games of other names or payoffs apart."""
-    return crc32(b"".join(table.tobytes() for table in game.tables), crc32(game.name.encode()))
+    return seat if rule.learn is None else seat._replace(game=_given(seat_number(game, role)), part=_given(0))
 
 
 def roles_alike(game: Game, roles: Iterable[int], *, with_analysis: bool) -> list[list[int]]:

@@ -95,7 +95,7 @@ def _log_likelihood(seats: Seats, rule: Rule, group: Any, floor: float) -> Calla
         pairs, counts = np.unique(np.stack([group[here], seats.record[here]]), axis=1, return_counts=True)
         owner, record = pairs
         seat = block.seat if block.shared else jax.tree.map(lambda leaf, r=record: leaf[..., r], block.seat)
-        records = Records(seat, block.actions[:, record], block.situations[:, record])
+        records = Records(seat, block.actions[:, record], block.situations[:, record], rule.learned)
         parts.append((owner, jnp.asarray(counts, dtype=jnp.float64), jax.tree.map(jnp.asarray, records)))
 
     def total(parameters: Any) -> jax.Array:

@@ -200,7 +200,7 @@ class Losses:
             for width, part in _slices(len(here), _cost(block)):
                 places = here[part]
                 filled = np.concatenate([places, np.repeat(places[-1:], width - len(places))])
-                records = _records(block, self.record_of_column[column[filled]])
+                records = _records(block, self.record_of_column[column[filled]], self.rule)
                 chunks.append(Chunk(records, places, run[filled]))
         return Packing(problems.copy(), column, run, self.weight[column], chunks)
 
@@ -224,11 +224,11 @@ def _pool(cores: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(cores, thread_name_prefix="fitting")
 
 
-def _records(block: RecordBlock, which: Integers) -> Records:
-    """Some records of a block, as device arrays."""
+def _records(block: RecordBlock, which: Integers, rule: Rule) -> Records:
+    """Some records of a block, as device arrays, with what the rule learned."""
     seat = block.seat if block.shared else jax.tree.map(lambda leaf: leaf[..., which], block.seat)
     arrays: Records = jax.tree.map(
-        jnp.asarray, Records(seat, block.actions[:, which], block.situations[:, which])
+        jnp.asarray, Records(seat, block.actions[:, which], block.situations[:, which], rule.learned)
     )
     return arrays
 

@@ -97,15 +97,19 @@ def seats_of(
     *,
     information: Information = Information.GAME,
     role: int | None = None,
+    parts: Sequence[Integers] | None = None,
 ) -> Seats:
-    """Lay out the studied seats of `plays` that made a move (`role` keeps one role, counted from 0)."""
+    """Lay out the studied seats of `plays` that made a move (`role` keeps one role, counted from 0).
+
+    `parts` gives every row of each play the part of what `rule` learned that it is not to be shown (`core.parts`).
+    """
     plays = (plays,) if isinstance(plays, Play) else tuple(plays)
     chosen = studied_rows(plays, role)
     for play, rows in zip(plays, chosen, strict=True):
         for each in sorted(set(play.roles[rows].tolist())):
             rule.check_setting(play.game, int(each), information)
     owner = np.repeat(np.arange(len(plays)), [len(rows) for rows in chosen])
-    block, record, blocks = _blocks(plays, chosen, rule)
+    block, record, blocks = _blocks(plays, chosen, rule, parts if rule.learn else None)
     counts = [(play.actions[rows] >= 0).sum(axis=1) for play, rows in zip(plays, chosen, strict=True)]
     widths = [
         np.array([np.ptp(table) for table in play.game.tables])[play.roles[rows]]
@@ -154,20 +158,25 @@ class _Kind(NamedTuple):
     lengths: Integers
 
 
-def _kinds(plays: Sequence[Play], chosen: list[Integers], rule: Rule) -> list[_Kind]:
+def _kinds(
+    plays: Sequence[Play], chosen: list[Integers], rule: Rule, parts: Sequence[Integers] | None
+) -> list[_Kind]:
     kinds = []
     start = 0
     widest = max(
         [table.shape[1] for play in plays if play.game.n_players > 2 for table in play.game.tables], default=0
     )
-    for play, rows in zip(plays, chosen, strict=True):
+    for number, (play, rows) in enumerate(zip(plays, chosen, strict=True)):
+        part = np.zeros(len(rows), dtype=np.int64) if parts is None else parts[number][rows]
         made = play.actions >= 0
         last = play.n_rounds - np.argmax(made[:, ::-1], axis=1)
-        for role in sorted(set(play.roles[rows].tolist())):
+        for role, left_out in sorted(set(zip(play.roles[rows].tolist(), part.tolist(), strict=True))):
             given = seat_of(play.game, role, rule)
+            if left_out:
+                given = given._replace(part=np.asarray(left_out, dtype=np.float64))
             seat, alone = _formed(given, play, role, rule, widest)
             content = b"".join(np.ascontiguousarray(leaf).tobytes() for leaf in jax.tree.leaves(seat))
-            here = np.flatnonzero(play.roles[rows] == role)
+            here = np.flatnonzero((play.roles[rows] == role) & (part == left_out))
             form = (seat.payoffs.shape, play.game.n_players > 2, content if alone else b"")
             kinds.append(_Kind(form, content, seat, play, rows[here], start + here, last[rows[here]]))
         start += len(rows)
@@ -184,11 +193,11 @@ def _formed(seat: Seat, play: Play, role: int, rule: Rule, widest: int) -> tuple
 
 
 def _blocks(
-    plays: Sequence[Play], chosen: list[Integers], rule: Rule
+    plays: Sequence[Play], chosen: list[Integers], rule: Rule, parts: Sequence[Integers] | None
 ) -> tuple[Integers, Integers, tuple[RecordBlock, ...]]:
     """Sort seats into blocks by form and length; for each seat its block and its record there."""
     forms: dict[object, list[_Kind]] = {}
-    for kind in _kinds(plays, chosen, rule):
+    for kind in _kinds(plays, chosen, rule, parts):
         forms.setdefault(kind.form, []).append(kind)
     count = sum(len(rows) for rows in chosen)
     block, record = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)

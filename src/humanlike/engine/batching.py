@@ -60,7 +60,10 @@ class Cells(NamedTuple):
 
 @jax.tree_util.register_pytree_node_class
 class Whole(NamedTuple):
-    """A value that differs over the batch and has too many entries to be written out: one array [*shape, batch]."""
+    """A value that differs over the batch and has too many entries to be written out: one array [batch, *shape].
+
+    Each member's entries lie together, because such tables are read and written a row at a time.
+    """
 
     shape: tuple[int, ...]
     array: jax.Array
@@ -75,18 +78,18 @@ class Whole(NamedTuple):
         return cls(shape, arrays[0])
 
     def stacked(self) -> jax.Array:
-        """The array itself."""
-        return self.array
+        """One array of shape [*shape, batch]."""
+        return jnp.moveaxis(self.array, 0, -1)
 
 
 Value = Any  # Cells or Whole, or an ordinary array that is the same for the whole batch
 
 
 def cells_of(array: jax.Array) -> Cells | Whole:
-    """Cells of an array whose last axis is the batch; or the array as it is, if it has too many entries."""
+    """Cells of an array whose last axis is the batch; `Whole` if it has too many entries."""
     shape = array.shape[:-1]
     if prod(shape) > MOST_WRITTEN_OUT:
-        return Whole(shape, array)
+        return Whole(shape, jnp.moveaxis(array, -1, 0))
     flat = array.reshape(prod(shape), array.shape[-1])
     return Cells(shape, tuple(flat[entry] for entry in range(flat.shape[0])))
 
@@ -183,10 +186,11 @@ def _apply(equation: Any, operands: list[Value], n_batch: int) -> list[Value]:
     name = equation.primitive.name
     if not any(varies(operand) for operand in operands):
         return _bind(equation, operands)
-    if name in INLINE:
+    large = _is_large(equation, operands)
+    if name in INLINE and not large:
         inner = equation.params["jaxpr"]
         return _evaluate(inner.jaxpr, inner.consts, operands, n_batch)
-    if _is_large(equation, operands):
+    if large:  # a jitted function of large arrays too: as one operation it compiles much faster
         return _mapped(equation, operands)
     if name in CELLWISE:
         return [_cellwise(equation, operands)]
@@ -255,13 +259,29 @@ def _reduced(equation: Any, operand: Cells) -> Cells:
 
 def _mapped(equation: Any, operands: list[Value]) -> list[Value]:
     """An operation this file does not know: `vmap` does."""
-    axes = tuple(len(operand.shape) if varies(operand) else None for operand in operands)
-    arrays = [operand.stacked() if varies(operand) else operand for operand in operands]
+    axes = tuple(_batch_axis(operand) for operand in operands)
+    arrays = [
+        operand.array if isinstance(operand, Whole) else operand.stacked() if varies(operand) else operand
+        for operand in operands
+    ]
+    shapes = [variable.aval.shape for variable in equation.outvars]
+    large = [prod(shape) > MOST_WRITTEN_OUT for shape in shapes]
 
     def single(*values: Any) -> list[Any]:
         return _bind(equation, values)
 
-    return [cells_of(result) for result in jax.vmap(single, in_axes=axes, out_axes=-1)(*arrays)]
+    results = jax.vmap(single, in_axes=axes, out_axes=[0 if each else -1 for each in large])(*arrays)
+    return [
+        Whole(shape, result) if each else cells_of(result)
+        for shape, each, result in zip(shapes, large, results, strict=True)
+    ]
+
+
+def _batch_axis(operand: Value) -> int | None:
+    """Where `vmap` finds the batch."""
+    if isinstance(operand, Whole):
+        return 0
+    return len(operand.shape) if isinstance(operand, Cells) else None
 
 
 def _bind(equation: Any, values: Sequence[Any]) -> list[Any]:

@@ -161,16 +161,16 @@ def _shares(weight: Floats, record: Record) -> Floats:
 def backed_off(counts: Floats, contexts: Contexts, strength: float, is_round: bool) -> Floats:
     """Log-chances in every deep context from counts there, [kinds, contexts, actions], by way of all shorter memories."""
     digits = contexts.all_digits()
-    shift = np.broadcast_to(contexts.shift(digits), contexts.n_deep)
     actions = np.arange(contexts.n_actions)
     chances = np.full(counts.shape, 1.0 / contexts.n_actions)
-    for (_, relative), number, offset, after in zip(
-        contexts.levels, contexts.numbers(digits), contexts.offsets[:-1], contexts.offsets[1:], strict=True
-    ):
-        if relative and not is_round:
+    numbers = contexts.numbers(digits, int(is_round))
+    for level, (_, only_round) in enumerate(contexts.levels):
+        if only_round and not is_round:
             continue
-        moved = (actions - relative * shift[:, None]) % contexts.n_actions  # [contexts, actions]
-        place = (np.broadcast_to(number, contexts.n_deep) - offset)[:, None] * contexts.n_actions + moved
+        offset, after = contexts.offsets[level : level + 2]
+        shift = np.broadcast_to(contexts.shift(digits, level, int(is_round)), contexts.n_deep)
+        number = np.broadcast_to(numbers[level], contexts.n_deep) - offset
+        place = number[:, None] * contexts.n_actions + (actions - shift[:, None]) % contexts.n_actions
         size = (after - offset) * contexts.n_actions
         own = np.stack([np.bincount(place.ravel(), each.ravel(), minlength=size) for each in counts])
         here = own[:, place]

@@ -1,7 +1,6 @@
 r"""How a person's own patterns are counted while they play, and laid over what people in general do.
 
-For every level l of context (`recent_rounds`: no memory, then one round, two, ..., relative before absolute), coarse to
-fine, what this person did before in the same context, n, is backed off to the level before and to people's chances P,
+For every level l of context (`recent_rounds`: no memory, then one round, two, ...), coarse to fine, what this person did before in the same context, n, is backed off to the level before and to people's chances P,
 
 .. math::
 
@@ -10,6 +9,10 @@ fine, what this person did before in the same context, n, is backed off to the l
 and the choice is :math:`p_a \propto q_L(a)^\gamma`. Whenever a context comes again its counts fade, by one factor for
 the counts without memory and by another for those of patterns. Strengths grow and the weight of people in general
 falls with memory k, both geometrically: :math:`s_k = s g^{k-1}`, :math:`\mu_k = \mu^k`.
+
+Counts depend on no parameter but their fading f, and :math:`dn/df` is counted beside n by the same rule,
+:math:`dn \leftarrow f\, dn + n`. So slopes in f are exact though none flows back through the tables, which would cost
+more than all the rest.
 """
 
 from typing import Any, NamedTuple
@@ -17,6 +20,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.lax import stop_gradient
 
 from humanlike.core import Interval, Seat, Trial
 from humanlike.players.choice import log_chance
@@ -40,7 +44,7 @@ class State(NamedTuple):
     """What is carried from round to round."""
 
     standing: Standing
-    counts: jax.Array  # n of all contexts one level after the other, [contexts, actions]
+    counts: jax.Array  # n of all contexts one level after the other, and dn/df: [contexts, 2, actions]
 
 
 BOUNDS = (
@@ -59,23 +63,25 @@ def begin(seat: Seat, memory: int) -> State:
     """Nothing of this person is known yet."""
     standing = first_standing(seat, memory)
     contexts = standing.contexts
-    return State(standing, jnp.zeros((contexts.offsets[-1], contexts.n_actions)))
+    return State(standing, jnp.zeros((contexts.offsets[-1], 2, contexts.n_actions)))
 
 
-@jax.checkpoint  # one operation for the engine: written out action by action it would take long to compile
+@jax.jit
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """The finest level's chances, sharpened, shape [actions]."""
     contexts = state.standing.contexts
     people = jnp.exp(of_people(state.standing))
-    numbers, shift = _here(state.standing)
-    counts = state.counts[numbers]  # [levels, actions]
+    numbers, shifts = _here(state.standing)
+    fading = _fading(parameters, contexts)
+    counts, slopes = jnp.moveaxis(stop_gradient(state.counts[numbers]), 1, 0)  # [levels, actions] each
+    counts = counts + (fading - stop_gradient(fading)) * slopes
     chances = people
-    for level, (memory, relative) in enumerate(contexts.levels):
-        own = _turned(counts[level], shift) if relative else counts[level]
+    for level, (memory, only_round) in enumerate(contexts.levels):
+        own = _shifted(counts[level], shifts[level])
         strength, weight = _strength(parameters, memory), parameters.conformity**memory
         prior = weight * people + (1.0 - weight) * chances if memory else chances
         finer = (own + strength * prior) / (own.sum() + strength)
-        chances = jnp.where(state.standing.is_round > 0, finer, chances) if relative else finer
+        chances = jnp.where(state.standing.is_round > 0, finer, chances) if only_round else finer
     return parameters.sharpness * log_chance(chances)
 
 
@@ -84,16 +90,22 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
     return State(after(state.standing, trial), _counted(parameters, state, trial.chosen))
 
 
-@jax.checkpoint
+@jax.jit
 def _counted(parameters: Parameters, state: State, chosen: jax.Array) -> jax.Array:
     contexts = state.standing.contexts
-    numbers, shift = _here(state.standing)
-    moved = _turned_back(chosen, shift)
-    done = jnp.stack([moved if relative else chosen for _, relative in contexts.levels])
-    memories = np.array([memory for memory, _ in contexts.levels])
-    fading = jnp.where(memories > 0, parameters.fading, parameters.habit_fading)
-    left = 1.0 - chosen.sum() * (1.0 - fading)
-    return state.counts.at[numbers].set(left[:, None] * state.counts[numbers] + done)
+    numbers, shifts = _here(state.standing)
+    done = jnp.stack([_shifted(chosen, -shift) for shift in shifts])
+    made = chosen.sum()
+    old = state.counts[numbers]
+    faded = (1.0 - made * (1.0 - _fading(parameters, contexts)))[:, None] * old
+    new = faded + jnp.stack([done, made * old[:, 0]], axis=1)
+    return stop_gradient(state.counts.at[numbers].set(new))
+
+
+def _fading(parameters: Parameters, contexts: Contexts) -> jax.Array:
+    """What is left of each level's counts, [levels, 1]."""
+    memories = np.array([[memory] for memory, _ in contexts.levels])
+    return jnp.where(memories > 0, parameters.fading, parameters.habit_fading)
 
 
 def between(parameters: Parameters, state: State) -> State:
@@ -101,11 +113,12 @@ def between(parameters: Parameters, state: State) -> State:
     return state._replace(standing=between_matches(state.standing))
 
 
-def _here(standing: Standing) -> tuple[jax.Array, jax.Array]:
-    """Where the contexts stand in the counts, [levels], and the action by which relative moves are turned."""
-    contexts: Contexts = standing.contexts
-    numbers = [jnp.asarray(number, dtype=jnp.int32) for number in contexts.numbers(standing.recent)]
-    return jnp.stack(numbers), jnp.asarray(contexts.shift(standing.recent), dtype=jnp.int32)
+def _here(standing: Standing) -> tuple[jax.Array, list[Any]]:
+    """Where the contexts stand in the counts, [levels], and by how much moves are shifted back there."""
+    contexts, is_round = standing.contexts, standing.is_round.astype(jnp.int32)
+    numbers = contexts.numbers(standing.recent, is_round)
+    shifts = [contexts.shift(standing.recent, level, is_round) for level in range(len(contexts.levels))]
+    return jnp.stack([jnp.asarray(number, dtype=jnp.int32) for number in numbers]), shifts
 
 
 def _strength(parameters: Parameters, memory: int) -> Any:
@@ -114,13 +127,7 @@ def _strength(parameters: Parameters, memory: int) -> Any:
     return parameters.strength * parameters.growth ** (memory - 1)
 
 
-def _turned(values: jax.Array, shift: jax.Array) -> jax.Array:
-    """Values of relative moves as values of actions."""
+def _shifted(values: jax.Array, shift: Any) -> jax.Array:
+    """Values of actions, moved up by `shift` around the circle of actions."""
     actions = jnp.arange(values.shape[0])
     return (values * ((actions[:, None] - shift) % values.shape[0] == actions)).sum(axis=1)
-
-
-def _turned_back(values: jax.Array, shift: jax.Array) -> jax.Array:
-    """Values of actions as values of relative moves."""
-    actions = jnp.arange(values.shape[0])
-    return (values * ((actions[:, None] + shift) % values.shape[0] == actions)).sum(axis=1)

@@ -1,10 +1,10 @@
 r"""What just happened, as numbers: the last k rounds by which people's conduct is told apart.
 
 A round is a *digit*: 0 if there was none, else 1 + own action x situations + situation. The last k digits, the newest
-first, make the number of a *context* of memory k. In a game that looks the same when all actions are shifted around a
-circle (rock, paper, scissors; matching pennies for somebody who matches) there is a second context for each memory:
-moves relative to the own last one, after which the coming move is relative too. So what was learned after losing with
-rock is known after losing with paper.
+first, make the number of a *context* of memory k. A game may look the same when all actions are shifted around a circle
+(it is *round*: rock, paper, scissors; matching pennies for somebody who matches). There contexts are told relative to
+the own last move, after which the coming move is relative too, so that what was learned after losing with rock is known
+after losing with paper; with a memory of one round in both ways, relative first.
 
 The same arithmetic serves whole records (NumPy) and a single player inside a compiled program (JAX).
 """
@@ -43,17 +43,10 @@ class Contexts:
 
     @cached_property
     def levels(self) -> tuple[tuple[int, bool], ...]:
-        """Memory, and whether moves are relative, of each level."""
-        circles = self.n_actions == self.n_situations
-        found = [(0, False)]
-        for memory in range(1, self.memory + 1):
-            found += [(memory, True)] * circles + [(memory, False)]
-        return tuple(found)
-
-    @property
-    def n_levels(self) -> int:
-        """How many levels."""
-        return len(self.levels)
+        """Memory of each level, and whether it is there in round games only."""
+        circles = self.n_actions == self.n_situations and self.memory > 0
+        ones = [(1, True)] * circles + [(1, False)] * (self.memory > 0)
+        return ((0, False), *ones, *((memory, False) for memory in range(2, self.memory + 1)))
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
@@ -65,14 +58,14 @@ class Contexts:
         """How many contexts the longest memory has."""
         return int(self.base**self.memory)
 
-    def numbers(self, digits: Any) -> list[Any]:
+    def numbers(self, digits: Any, is_round: Any) -> list[Any]:
         """The row of the long table for each level; `digits` is [memory, ...], the newest first."""
-        shift = self.shift(digits)
         found = []
-        for (memory, relative), offset in zip(self.levels, self.offsets[:-1], strict=True):
+        for level, offset in enumerate(self.offsets[:-1]):
+            shift = self.shift(digits, level, is_round)
             number = 0 * shift
-            for digit in digits[:memory]:
-                number = number * self.base + (self._relative(digit, shift) if relative else digit)
+            for digit in digits[: self.levels[level][0]]:
+                number = number * self.base + self._relative(digit, shift)
             found.append(number + offset)
         return found
 
@@ -83,11 +76,12 @@ class Contexts:
             number = number * self.base + digit
         return number
 
-    def shift(self, digits: Any) -> Any:
-        """The own last action, by which relative moves are told; 0 before the first."""
-        if not len(digits):
+    def shift(self, digits: Any, level: int, is_round: Any) -> Any:
+        """By how much moves are shifted back at a level: the own last action where they are relative, else 0."""
+        memory, relative = self.levels[level]
+        if not memory or (memory == 1 and not relative):
             return 0
-        return (digits[0] > 0) * ((digits[0] - 1) // self.n_situations)
+        return is_round * (digits[0] > 0) * ((digits[0] - 1) // self.n_situations)
 
     def _relative(self, digit: Any, shift: Any) -> Any:
         own = ((digit - 1) // self.n_situations - shift) % self.n_actions

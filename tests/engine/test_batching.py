@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from humanlike.core import double_precision
-from humanlike.engine.batching import batched, cells_of, is_cells
+from humanlike.engine.batching import batched, cells_of, varies
 from humanlike.players.choice import first_best, largest, total
 
 
@@ -38,11 +38,11 @@ def test_cells_agree_with_vmap() -> None:
     )
     ours = batched(everything, 7)(cells_of(jnp.asarray(x)), cells_of(jnp.asarray(index)), table)
     theirs = jax.vmap(everything, in_axes=(-1, -1, None), out_axes=-1)(x, index, table)
-    for mine, other in zip(jax.tree.leaves(ours, is_leaf=is_cells), theirs, strict=True):
+    for mine, other in zip(jax.tree.leaves(ours, is_leaf=varies), theirs, strict=True):
         np.testing.assert_allclose(mine.stacked(), other, rtol=1e-12)
 
 
 def test_what_does_not_depend_on_the_batch_stays_ordinary() -> None:
     x = cells_of(jnp.ones((2, 4)))
     same, different = batched(lambda table, each: (table.sum(), each + table[0]), 4)(jnp.ones(2), x)
-    assert not is_cells(same) and is_cells(different)
+    assert not varies(same) and varies(different)

@@ -40,7 +40,7 @@ def of_one_player(rule: Rule) -> tuple[Any, Any, Any]:
 def plain_loop(game: Game, players: Players, partners: np.ndarray) -> np.ndarray:
     """Everybody chooses by the own uniform number, looks at whom they meet in this round, and learns."""
     n, seats = len(players), game.n_players
-    tables = [seat_of(game, q % seats, with_analysis=players[q][0].needs_analysis) for q in range(n)]
+    tables = [seat_of(game, q % seats, players[q][0]) for q in range(n)]
     states = [of_one_player(rule)[0](values, tables[q]) for q, (rule, values) in enumerate(players)]
     key = tuple(np.uint32(word) for word in STREAM.words())
     actions = np.zeros((n, ROUNDS), dtype=int)

@@ -28,6 +28,7 @@ from humanlike.core.meetings import Meetings
 from humanlike.core.moves import MISSING
 from humanlike.core.names import look_up, whole_number
 from humanlike.core.offers import NO_OFFER, OfferTable, check_body, check_stakes
+from humanlike.core.parts import parts_of
 from humanlike.core.play import Play, studies_of
 from humanlike.core.precision import double_precision
 from humanlike.core.reading import read_bounded
@@ -76,6 +77,7 @@ __all__ = [
     "draw_meetings",
     "find_units",
     "look_up",
+    "parts_of",
     "plain",
     "read_bounded",
     "strict_json",

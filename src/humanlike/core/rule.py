@@ -1,13 +1,16 @@
 """A learning rule: a value that holds three pure functions and says what it needs."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from humanlike.core.errors import BadParameters, NotEnoughInformation, UnsuitableGame
 from humanlike.core.game import Game
 from humanlike.core.names import look_up
 from humanlike.core.seat import Information
+
+if TYPE_CHECKING:
+    from humanlike.core.play import Play
 
 
 class Interval(NamedTuple):
@@ -26,6 +29,12 @@ class Rule:
     `initial_state(parameters, seat)`, `log_weights(parameters, state)` (log-probabilities up to a
     constant, shape [actions]) and `update(parameters, state, trial)` speak of one player; they may
     use any JAX operation, and read best (and run fastest) as plain arithmetic on whole [actions] arrays.
+
+    A rule that knows what people do in general says how it is learned: `learn(plays)` returns arrays (counts of
+    patterns, weights of a network) that every seat is given as `Seat.learned`. They are learned before parameters are
+    fitted, from the same people and never from those who are predicted. Without them (None) the rule knows nothing.
+    Where somebody's matches follow each other (`core.experience`), `between(parameters, state)` says what is left of a
+    match when the next one begins; without it everything is.
     """
 
     name: str
@@ -41,6 +50,10 @@ class Rule:
     needs_analysis: bool = False  # wants `Seat.analysis`
     symbols: tuple[str, ...] = ()  # the papers' names of the parameters, if different
     per_payoff: tuple[str, ...] = ()  # parameters that multiply payoffs: bounds hold for a payoff range of 1
+    between: Callable[..., Any] | None = None
+    learn: "Callable[[Sequence[Play]], Any] | None" = None  # from the studied rows of plays to arrays
+    # two rules that differ in this alone share their compiled programs, which are given it as an argument
+    learned: Any = field(default=None, compare=False, repr=False)
 
     @property
     def default(self) -> Any:
@@ -63,6 +76,15 @@ class Rule:
         for name, value in changes.items():
             values[look_up(f"parameter of {self.name}", name, known)] = float(value)
         return self.check(self.parameters(**values))
+
+    @property
+    def is_ignorant(self) -> bool:
+        """Whether the rule could learn from people's play and has not."""
+        return self.learn is not None and self.learned is None
+
+    def taught(self, plays: "Sequence[Play]") -> "Rule":
+        """The rule having learned from the studied rows of `plays`; itself if there is nothing to learn."""
+        return replace(self, learned=self.learn(plays)) if self.learn and self.learned is None else self
 
     def check(self, parameters: Any) -> Any:
         """`parameters`, if every one is a number within its bounds (no upper one where payoffs set the scale)."""

@@ -5,7 +5,7 @@ rule for a hundred thousand seats at once without the rule noticing.
 """
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from humanlike.core.names import look_up
 
@@ -65,6 +65,13 @@ class Seat(NamedTuple):
     lowest: "Array"  # [] the smallest own payoff of the game
     highest: "Array"  # [] the largest own payoff of the game
     analysis: Analysis | None  # None unless the rule declares that it needs one
+    game: "Array | None" = None  # [] a number that tells games apart; None unless the rule learns from play
+    part: "Array | None" = (
+        None  # [] which part of what was learned to be shown (`core.parts`); 0 is everything
+    )
+    learned: Any = (
+        None  # what the rule learned from other people's play (`Rule.learn`), the same for everybody
+    )
 
     @property
     def n_actions(self) -> int:

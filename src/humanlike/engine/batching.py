@@ -5,7 +5,8 @@ and copies where it could have made one pass over memory. Here the single-player
 and its operations are carried out cell by cell: a value of shape [actions] becomes that many arrays of
 shape [batch]. Reshaping, slicing and stacking cost nothing, because they only rename cells; arithmetic fuses
 completely. Whatever does not depend on the batch stays an ordinary array, and an operation this file
-does not know is handed to `vmap`, so a rule may use any of JAX.
+does not know is handed to `vmap`, so a rule may use any of JAX. Values of many entries (tables of counts, the
+neurons of a network) would make programs of thousands of operations: they stay one array, `Whole`.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,6 +34,7 @@ REDUCING: dict[str, Callable[[jax.Array, jax.Array], jax.Array]] = {
     "reduce_or": lax.bitwise_or,
 }
 INLINE = frozenset({"jit", "pjit", "closed_call"})
+MOST_WRITTEN_OUT = 64  # entries of a value of which each is an array of its own
 
 
 @jax.tree_util.register_pytree_node_class
@@ -56,26 +58,53 @@ class Cells(NamedTuple):
         return jnp.stack(self.entries).reshape(*self.shape, -1)
 
 
-Value = Any  # Cells, or an ordinary array that is the same for the whole batch
+@jax.tree_util.register_pytree_node_class
+class Whole(NamedTuple):
+    """A value that differs over the batch and has too many entries to be written out: one array [batch, *shape].
+
+    Each member's entries lie together, because such tables are read and written a row at a time.
+    """
+
+    shape: tuple[int, ...]
+    array: jax.Array
+
+    def tree_flatten(self) -> tuple[tuple[jax.Array], tuple[int, ...]]:
+        """The array is what JAX carries along; the shape is fixed."""
+        return (self.array,), self.shape
+
+    @classmethod
+    def tree_unflatten(cls, shape: tuple[int, ...], arrays: Sequence[jax.Array]) -> "Whole":
+        """The inverse of `tree_flatten`."""
+        return cls(shape, arrays[0])
+
+    def stacked(self) -> jax.Array:
+        """One array of shape [*shape, batch]."""
+        return jnp.moveaxis(self.array, 0, -1)
 
 
-def cells_of(array: jax.Array) -> Cells:
-    """Cells of an array whose last axis is the batch."""
-    flat = array.reshape(prod(array.shape[:-1]), array.shape[-1])
-    return Cells(array.shape[:-1], tuple(flat[entry] for entry in range(flat.shape[0])))
+Value = Any  # Cells or Whole, or an ordinary array that is the same for the whole batch
 
 
-def is_cells(value: Value) -> bool:
+def cells_of(array: jax.Array) -> Cells | Whole:
+    """Cells of an array whose last axis is the batch; `Whole` if it has too many entries."""
+    shape = array.shape[:-1]
+    if prod(shape) > MOST_WRITTEN_OUT:
+        return Whole(shape, jnp.moveaxis(array, -1, 0))
+    flat = array.reshape(prod(shape), array.shape[-1])
+    return Cells(shape, tuple(flat[entry] for entry in range(flat.shape[0])))
+
+
+def varies(value: Value) -> bool:
     """Whether `value` differs over the batch."""
-    return isinstance(value, Cells)
+    return isinstance(value, (Cells, Whole))
 
 
 def batched(function: Callable[..., Any], n_batch: int) -> Callable[..., Any]:
     """`function` for one player, applied to arguments whose leaves may be `Cells`."""
 
     def run(*arguments: Any) -> Any:
-        leaves, structure = jax.tree.flatten(arguments, is_leaf=is_cells)
-        examples = [_example(leaf) for leaf in leaves]
+        leaves, structure = jax.tree.flatten(arguments, is_leaf=varies)
+        examples = [example(leaf) for leaf in leaves]
         closed, shape = jax.make_jaxpr(
             lambda *single: function(*jax.tree.unflatten(structure, single)), return_shape=True
         )(*examples)
@@ -93,9 +122,9 @@ def batched_weights(function: Callable[..., Any], n_batch: int) -> Callable[...,
     """
 
     def run(*arguments: Any) -> tuple[Value, bool]:
-        leaves, structure = jax.tree.flatten(arguments, is_leaf=is_cells)
+        leaves, structure = jax.tree.flatten(arguments, is_leaf=varies)
         closed = jax.make_jaxpr(lambda *single: function(*jax.tree.unflatten(structure, single)))(
-            *map(_example, leaves)
+            *map(example, leaves)
         )
         result = closed.jaxpr.outvars[0]
         last = [each for each in closed.jaxpr.eqns if result in each.outvars]
@@ -107,18 +136,20 @@ def batched_weights(function: Callable[..., Any], n_batch: int) -> Callable[...,
     return run
 
 
-def spread(value: Value, n_batch: int) -> Cells:
-    """`value` as Cells, repeated over the batch if it was the same for everybody."""
-    if is_cells(value):
+def spread(value: Value, n_batch: int) -> Cells | Whole:
+    """`value` with the batch, over which it is repeated if it was the same for everybody."""
+    if isinstance(value, Whole):
+        return value
+    if isinstance(value, Cells):
         return Cells(value.shape, tuple(jnp.broadcast_to(entry, (n_batch,)) for entry in value.entries))
     array = jnp.asarray(value)
     return cells_of(jnp.broadcast_to(array[..., None], (*array.shape, n_batch)))
 
 
-def _example(leaf: Value) -> jax.ShapeDtypeStruct:
+def example(leaf: Value) -> jax.ShapeDtypeStruct:
     """What one player sees of `leaf`."""
-    if is_cells(leaf):
-        return jax.ShapeDtypeStruct(leaf.shape, leaf.entries[0].dtype)
+    if varies(leaf):
+        return jax.ShapeDtypeStruct(leaf.shape, jax.tree.leaves(leaf)[0].dtype)
     return jax.ShapeDtypeStruct(jnp.shape(leaf), jnp.result_type(leaf))
 
 
@@ -153,14 +184,17 @@ def _needed(jaxpr: Any, results: Sequence[Any]) -> list[Any]:
 def _apply(equation: Any, operands: list[Value], n_batch: int) -> list[Value]:
     """One operation, on cells where an operand has them."""
     name = equation.primitive.name
-    if not any(is_cells(operand) for operand in operands):
+    if not any(varies(operand) for operand in operands):
         return _bind(equation, operands)
-    if name in INLINE:
+    large = _is_large(equation, operands)
+    if name in INLINE and not large:
         inner = equation.params["jaxpr"]
         return _evaluate(inner.jaxpr, inner.consts, operands, n_batch)
+    if large:  # a jitted function of large arrays too: as one operation it compiles much faster
+        return _mapped(equation, operands)
     if name in CELLWISE:
         return [_cellwise(equation, operands)]
-    if name in RENAMING and not any(is_cells(operand) for operand in operands[1:]):
+    if name in RENAMING and not any(varies(operand) for operand in operands[1:]):
         return [_renamed(equation, operands[0])]
     if name == "concatenate":
         return [_concatenated(equation, operands)]
@@ -169,10 +203,18 @@ def _apply(equation: Any, operands: list[Value], n_batch: int) -> list[Value]:
     return _mapped(equation, operands)
 
 
+def _is_large(equation: Any, operands: list[Value]) -> bool:
+    """Whether an operand or result has too many entries to be written out."""
+    results = (variable.aval.shape for variable in equation.outvars)
+    return any(isinstance(operand, Whole) for operand in operands) or any(
+        prod(shape) > MOST_WRITTEN_OUT for shape in results
+    )
+
+
 def _entries(operand: Value, shape: tuple[int, ...]) -> list[jax.Array]:
     """The entries of an operand broadcast to `shape`, in order."""
-    own_shape = operand.shape if is_cells(operand) else jnp.shape(operand)
-    entries = operand.entries if is_cells(operand) else jnp.ravel(jnp.asarray(operand))
+    own_shape = operand.shape if varies(operand) else jnp.shape(operand)
+    entries = operand.entries if varies(operand) else jnp.ravel(jnp.asarray(operand))
     numbers = np.broadcast_to(np.arange(prod(own_shape)).reshape(own_shape), shape)
     return [entries[number] for number in numbers.ravel()]
 
@@ -197,7 +239,7 @@ def _concatenated(equation: Any, operands: list[Value]) -> Cells:
     entries: list[jax.Array] = []
     numbers = []
     for operand in operands:
-        shape = operand.shape if is_cells(operand) else jnp.shape(operand)
+        shape = operand.shape if varies(operand) else jnp.shape(operand)
         numbers.append(np.arange(prod(shape)).reshape(shape) + len(entries))
         entries.extend(_entries(operand, shape))
     places = np.concatenate(numbers, axis=equation.params["dimension"])
@@ -217,13 +259,29 @@ def _reduced(equation: Any, operand: Cells) -> Cells:
 
 def _mapped(equation: Any, operands: list[Value]) -> list[Value]:
     """An operation this file does not know: `vmap` does."""
-    axes = tuple(len(operand.shape) if is_cells(operand) else None for operand in operands)
-    arrays = [operand.stacked() if is_cells(operand) else operand for operand in operands]
+    axes = tuple(_batch_axis(operand) for operand in operands)
+    arrays = [
+        operand.array if isinstance(operand, Whole) else operand.stacked() if varies(operand) else operand
+        for operand in operands
+    ]
+    shapes = [variable.aval.shape for variable in equation.outvars]
+    large = [prod(shape) > MOST_WRITTEN_OUT for shape in shapes]
 
     def single(*values: Any) -> list[Any]:
         return _bind(equation, values)
 
-    return [cells_of(result) for result in jax.vmap(single, in_axes=axes, out_axes=-1)(*arrays)]
+    results = jax.vmap(single, in_axes=axes, out_axes=[0 if each else -1 for each in large])(*arrays)
+    return [
+        Whole(shape, result) if each else cells_of(result)
+        for shape, each, result in zip(shapes, large, results, strict=True)
+    ]
+
+
+def _batch_axis(operand: Value) -> int | None:
+    """Where `vmap` finds the batch."""
+    if isinstance(operand, Whole):
+        return 0
+    return len(operand.shape) if isinstance(operand, Cells) else None
 
 
 def _bind(equation: Any, values: Sequence[Any]) -> list[Any]:

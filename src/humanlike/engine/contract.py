@@ -127,7 +127,7 @@ def _made_game(n_players: int, n_actions: int) -> Game:
 
 def _check_forms(rule: Rule, game: Game) -> None:
     """One player, traced: shapes of log-weights, and of the state before and after a round."""
-    seat = seat_of(game, 0, with_analysis=rule.needs_analysis)
+    seat = seat_of(game, 0, rule)
     where = f"on '{game.name}'"
     parameters = jax.tree.map(jnp.float64, rule.default)
     state = _form(rule, f"initial_state {where}", rule.initial_state, parameters, seat)

@@ -20,8 +20,9 @@ import numpy.typing as npt
 
 from humanlike.core import Information, Play, Rule, Seat, double_precision
 from humanlike.core.compiled import compiled
-from humanlike.engine.batching import Cells, batched, cells_of
-from humanlike.engine.rounds import first_state, log_probabilities, next_state
+from humanlike.engine.batching import Cells, batched, cells_of, spread
+from humanlike.engine.course import Course
+from humanlike.engine.rounds import log_probabilities
 from humanlike.engine.seats import roles_alike, seat_of
 
 FLOOR = 1e-10
@@ -32,12 +33,14 @@ FEWEST_SEATS, FEWEST_ROUNDS = 256, 32  # fewer cost as much: the program's start
 class Records(NamedTuple):
     """Recorded play of seats with equal numbers of actions and situations, ready for replay.
 
-    `seat` is shared by all, or its arrays carry the seats as a last axis (plays of several games).
+    `seat` is shared by all, or its arrays carry the seats as a last axis (plays of several games); what the rule
+    `learned` is shared always.
     """
 
     seat: Seat
     actions: npt.NDArray[Any] | jax.Array  # [rounds, seats]; -1 is missing
     situations: npt.NDArray[Any] | jax.Array  # [rounds, seats]; -1 is missing
+    learned: Any = None
 
 
 class Replay(NamedTuple):
@@ -55,9 +58,10 @@ def records_of(play: Play, role: int, rule: Rule) -> Records:
 def _records(play: Play, here: npt.NDArray[np.bool_], role: int, rule: Rule) -> Records:
     """The records of the subjects `here`, who are all given what `role` is given."""
     return Records(
-        seat_of(play.game, role, with_analysis=rule.needs_analysis),
+        seat_of(play.game, role, rule),
         np.ascontiguousarray(play.actions[here].T),
         np.ascontiguousarray(play.situations[here].T.astype(np.int32)),
+        rule.learned,
     )
 
 
@@ -140,20 +144,17 @@ def _led_through(rule: Rule, parameters: Any, records: Records, report: Any) -> 
     """Scan over rounds; `report` turns one seat's log-probabilities and action into what is kept."""
     n_batch = records.actions.shape[1]
     values = jax.tree.map(lambda value: cells_of(value) if jnp.ndim(value) else value, parameters)
-    seat = _seat_cells(records.seat)
+    course = Course(rule, values, _seat_cells(records.seat)._replace(learned=records.learned), n_batch)
 
     def one_round(state: Any, row: tuple[jax.Array, jax.Array]) -> tuple[Any, jax.Array]:
-        action, situation = Cells((), (row[0],)), Cells((), (row[1],))
-        weights = batched(rule.log_weights, n_batch)(values, state)
-        logs = batched(lambda each, own: report(log_probabilities(each), own), n_batch)(weights, action)
-        after = next_state(rule, values, seat, state, action, situation, n_batch)
-        known = (row[0] >= 0) & (row[1] >= 0)
-        kept = jax.tree.map(lambda new, old: jnp.where(known, new, old), after, state)
-        return kept, logs.stacked() if logs.shape else logs.entries[0]
+        weights = batched(rule.log_weights, n_batch)(values, course.whole(state))
+        logs = batched(lambda each, own: report(log_probabilities(each), own), n_batch)(
+            spread(weights, n_batch), Cells((), (row[0],))
+        )
+        return course.recorded(state, *row), logs.stacked() if logs.shape else logs.entries[0]
 
-    start = first_state(rule, values, seat, n_batch)
     rows = jnp.asarray(records.actions), jnp.asarray(records.situations)
-    result: tuple[Any, jax.Array] = jax.lax.scan(one_round, start, rows)
+    result: tuple[Any, jax.Array] = jax.lax.scan(one_round, course.start, rows)
     return result
 
 
@@ -199,7 +200,9 @@ def _gradient_program(rule: Rule, n_chunks: int) -> Any:
 
     def all_chunks(parameters: Any, records: Records, floor: jax.Array) -> tuple[jax.Array, Any]:
         def add(total: tuple[jax.Array, Any], rows: tuple[jax.Array, jax.Array]) -> tuple[Any, None]:
-            part = jax.value_and_grad(one_chunk)(parameters, Records(records.seat, *rows), floor)
+            part = jax.value_and_grad(one_chunk)(
+                parameters, records._replace(actions=rows[0], situations=rows[1]), floor
+            )
             return jax.tree.map(jnp.add, total, part), None
 
         def in_chunks(array: npt.NDArray[Any] | jax.Array) -> jax.Array:

@@ -1,17 +1,11 @@
-"""One round: what is seen, what is chosen, how likely it was, and how a whole block takes it in.
-
-`observe`, `choose` and `log_probabilities` are written for a single seat; `first_state` and `next_state`
-apply a rule to a block of seats at once.
-"""
+"""One round of a single seat: what is seen, what is chosen, and how likely it was."""
 
 from functools import reduce
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 
-from humanlike.core import Rule, Seat, Trial
-from humanlike.engine.batching import batched, is_cells, spread
+from humanlike.core import Seat, Trial
 
 MOST_WRITTEN_OUT = 8  # longer axes are looked up in memory instead of selected action by action
 
@@ -70,33 +64,3 @@ def log_probabilities(log_weights: jax.Array) -> jax.Array:
     top = jax.lax.stop_gradient(top)  # any shift gives the same value, so it needs no derivative
     total = reduce(jnp.add, [jnp.exp(log_weights[action] - top) for action in actions])
     return log_weights - (top + jnp.log(total))
-
-
-def first_state(rule: Rule, parameters: Any, seat: Any, n_batch: int) -> Any:
-    """The block's states before round 1; parameters and seat may differ from seat to seat (`Cells`)."""
-
-    def start(values: Any, given: Seat) -> Any:
-        return jax.tree.map(jnp.asarray, rule.initial_state(values, given))
-
-    return _everywhere(batched(start, n_batch)(parameters, seat), n_batch)
-
-
-def next_state(
-    rule: Rule, parameters: Any, seat: Any, state: Any, action: Any, situation: Any, n_batch: int
-) -> Any:
-    """The block's states after a round in which `action` met `situation` (both `Cells`)."""
-
-    def step(values: Any, given: Seat, old: Any, own: jax.Array, met: jax.Array) -> Any:
-        return rule.update(values, old, observe(given, own, met))
-
-    return _everywhere(batched(step, n_batch)(parameters, seat, state, action, situation), n_batch)
-
-
-def _everywhere(state: Any, n_batch: int) -> Any:
-    """A state of the same form in every round: `Cells` throughout, in double precision."""
-
-    def uniform(leaf: Any) -> Any:
-        cells = spread(leaf, n_batch)
-        return cells._replace(entries=tuple(entry.astype(jnp.float64) for entry in cells.entries))
-
-    return jax.tree.map(uniform, state, is_leaf=is_cells)

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Analysis, Game, Seat
+from humanlike.core import Analysis, Game, Rule, Seat
+from humanlike.core.game import seat_number
 
 
-def seat_of(game: Game, role: int, *, with_analysis: bool) -> Seat:
-    """What a player in `role` is given before the first round."""
-    return _seat(_Content(game), role, with_analysis)
+def seat_of(game: Game, role: int, rule: Rule) -> Seat:
+    """What somebody who follows `rule` in `role` is given before the first round, but for what the rule learned."""
+    seat = _seat(_Content(game), role, rule.needs_analysis)
+    return seat if rule.learn is None else seat._replace(game=_given(seat_number(game, role)), part=_given(0))
 
 
 def roles_alike(game: Game, roles: Iterable[int], *, with_analysis: bool) -> list[list[int]]:

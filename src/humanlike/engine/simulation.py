@@ -29,11 +29,12 @@ from humanlike.core import (
 from humanlike.core.compiled import compiled
 from humanlike.core.game import SituationKind
 from humanlike.engine.batching import Cells, batched, batched_weights, cells_of
+from humanlike.engine.course import Course
 from humanlike.engine.draws import uniforms
 from humanlike.engine.pieces import run_in_pieces
 from humanlike.engine.placing import changing_partners, fixed_partners
 from humanlike.engine.population import Population
-from humanlike.engine.rounds import choose, choose_by_weights, first_state, next_state
+from humanlike.engine.rounds import choose, choose_by_weights
 from humanlike.engine.seats import seat_of
 from humanlike.engine.size import check_size
 
@@ -142,7 +143,7 @@ def _simulate_part(
         np.array(stream.words(), dtype=np.uint32),
         n_rounds,
         tuple(jax.tree.map(np.float64, block.parameters) for block in blocks),
-        tuple(seat_of(game, block.role, with_analysis=block.rule.needs_analysis) for block in blocks),
+        tuple(seat_of(game, block.role, block.rule)._replace(learned=block.rule.learned) for block in blocks),
         tuple(block.seats.astype(np.uint32) for block in blocks),
         partners,
         given[order],
@@ -190,11 +191,14 @@ def _play(
         jax.tree.map(lambda value: cells_of(value) if value.ndim else value, each) for each in parameters
     ]
 
+    courses = [Course(shape.rules[b], values[b], seats[b], sizes[b]) for b in blocks]
+
     def choices(states: tuple[Any, ...], round_: jax.Array) -> jax.Array:
         drawn = []
         for b in blocks:
             luck = jax.lax.optimization_barrier(uniforms((key[0], key[1]), numbers[b], round_))
-            weights, linear = batched_weights(shape.rules[b].log_weights, sizes[b])(values[b], states[b])
+            state = courses[b].whole(states[b])
+            weights, linear = batched_weights(shape.rules[b].log_weights, sizes[b])(values[b], state)
             draw = choose_by_weights if linear else choose
             action = batched(draw, sizes[b])(weights, Cells((), (luck,)))
             drawn.append(action.entries[0])
@@ -207,8 +211,7 @@ def _play(
             met = [actions[others[other]] for other in range(others.shape[0])]
             situation = _situation(shape.situation_kind, shape.counts[b], met)
             own = actions[starts[b] : starts[b + 1]]
-            seen = Cells((), (own,)), Cells((), (situation,))
-            after.append(next_state(shape.rules[b], values[b], seats[b], states[b], *seen, sizes[b]))
+            after.append(courses[b].after(states[b], Cells((), (own,)), Cells((), (situation,))))
         return tuple(after)
 
     def one_round(round_: jax.Array, so_far: tuple[tuple[Any, ...], jax.Array]) -> tuple[Any, jax.Array]:
@@ -217,7 +220,7 @@ def _play(
         actions = jax.lax.optimization_barrier(jnp.where(free, choices(states, round_), given))
         return updates(states, actions, round_), played.at[round_].set(actions)
 
-    states = tuple(first_state(shape.rules[b], values[b], seats[b], sizes[b]) for b in blocks)
+    states = tuple(course.start for course in courses)
     played = jnp.zeros((shape.capacity, len(given)), given.dtype)
     last = jax.lax.fori_loop(jnp.uint32(0), n_rounds.astype(jnp.uint32), one_round, (states, played))
     return jnp.asarray(last[1])

@@ -38,7 +38,7 @@ from scipy.special import ndtr, owens_t  # scipy.stats takes a second to load
 from humanlike.core import BadRequest, MissingExtra, Play, Rule, Streams, double_precision
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import Groups, bounds_for, bounds_of, grouped
+from humanlike.fitting.maximum_likelihood import Groups, bounds_for, bounds_of, grouped, taught_seats
 from humanlike.fitting.pointwise import (
     CHOICE,
     MATCH,
@@ -48,7 +48,7 @@ from humanlike.fitting.pointwise import (
     single_values,
     summed,
 )
-from humanlike.fitting.seats import Seats, seats_of
+from humanlike.fitting.seats import Seats
 from humanlike.work import ALONE, Effort
 
 Floats = npt.NDArray[np.float64]
@@ -152,7 +152,8 @@ def sample_posterior(
     if single not in ("", CHOICE, MATCH):
         raise BadRequest(f"Log-likelihoods are kept by {CHOICE} or {MATCH}, not by '{single}'.")
     plays = (plays,) if isinstance(plays, Play) else tuple(plays)
-    seats = seats_of(plays, rule, role=role)
+    shared = (stream, plays, rule, by, role, size, floor)
+    rule, seats = taught_seats(plays, rule, role=role)
     groups = grouped(seats, by)
     if len(groups.labels) < 2:
         raise BadRequest(
@@ -163,7 +164,7 @@ def sample_posterior(
         "sampling",
         sample_chain,
         range(size.n_chains),
-        shared=(stream, plays, rule, by, role, size, floor),
+        shared=shared,
     )
     return _assembled(rule, seats, groups, chains, size, single, floor)
 
@@ -202,7 +203,7 @@ def _sampler(
 ) -> tuple[Any, tuple[int, int]]:
     """NUTS for these data, traced and compiled once in a process; and how many parameters and groups there are."""
     numpyro, _ = extra()
-    seats = seats_of(plays, rule, role=role)
+    rule, seats = taught_seats(plays, rule, role=role)
     groups = grouped(seats, by)
     bounds = bounds_of(Losses(seats, rule, groups.problem, groups.seat))
     potential = _potential(jax.jit(summed(rule, laid_out(seats, groups), floor)), bounds)

@@ -27,9 +27,8 @@ from humanlike.fitting.bayes import population_values
 from humanlike.fitting.duration import seconds_to_fit
 from humanlike.fitting.fits import Fits, t_quantile
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import bounds_for, bounds_of, fit_groups, grouped
+from humanlike.fitting.maximum_likelihood import bounds_for, bounds_of, fit_groups, grouped, taught_seats
 from humanlike.fitting.recovery import RecoverySize
-from humanlike.fitting.seats import seats_of
 from humanlike.fitting.shrinkage import shrunk
 from humanlike.work import ALONE, Effort
 
@@ -239,7 +238,7 @@ def _mean_of(estimates: Floats) -> Reached:
 
 def _shrunk(play: Play, rule: Rule, each: Fits, shape: tuple[int, ...]) -> tuple[Reached, Reached]:
     """Mean and persons by empirical Bayes."""
-    seats = seats_of(play, rule)
+    rule, seats = taught_seats(play, rule)
     groups = grouped(seats, "subject")
     losses = Losses(seats, rule, groups.problem, groups.seat)
     place = np.array([int(label) for label in groups.labels])

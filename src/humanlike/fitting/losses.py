@@ -207,7 +207,7 @@ class Losses:
             for width, part in _slices(len(here), _cost(block)):
                 places = here[part]
                 filled = np.concatenate([places, np.repeat(places[-1:], width - len(places))])
-                records = _records(block, self.record_of_column[column[filled]])
+                records = jax.tree.map(jnp.asarray, block.records(self.record_of_column[column[filled]]))
                 chunks.append(Chunk(records, places, run[filled]))
         return Packing(problems.copy(), column, run, self.weight[column], chunks)
 
@@ -229,15 +229,6 @@ class Losses:
 def _pool(cores: int) -> ThreadPoolExecutor:
     """Threads that wait for work: starting them anew for every step would cost more than a small step."""
     return ThreadPoolExecutor(cores, thread_name_prefix="fitting")
-
-
-def _records(block: RecordBlock, which: Integers) -> Records:
-    """Some records of a block, as device arrays."""
-    seat = block.seat if block.shared else jax.tree.map(lambda leaf: leaf[..., which], block.seat)
-    arrays: Records = jax.tree.map(
-        jnp.asarray, Records(seat, block.actions[:, which], block.situations[:, which])
-    )
-    return arrays
 
 
 def _cost(block: RecordBlock) -> int:

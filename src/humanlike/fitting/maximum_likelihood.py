@@ -8,12 +8,12 @@ dollars and points are searched alike.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import AUTO, BadRequest, Information, Play, Rule, Streams, Units, find_units
+from humanlike.core import AUTO, BadRequest, Information, Play, Rule, Streams, Units, find_units, parts_of
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fit, Fits
 from humanlike.fitting.inference import curvature, inverse_hessians, jackknifed
@@ -60,7 +60,7 @@ def fit_groups(
     auto picks it).
     """
     check_request(criterion, n_starts, floor)
-    seats = seats_of(plays, rule, information=information, role=role)
+    rule, seats = taught_seats(plays, rule, information=information, role=role)
     units = find_units(seats.plays, unit)
     groups = grouped(seats, by)
     losses = Losses(seats, rule, groups.problem, groups.seat, criterion=criterion, floor=floor)
@@ -90,6 +90,28 @@ def fit_one(
         floor=floor,
         information=information,
     ).fits[0]
+
+
+def taught_seats(
+    plays: Sequence[Play] | Play,
+    rule: Rule,
+    *,
+    information: Information = Information.GAME,
+    role: int | None = None,
+) -> tuple[Rule, Seats]:
+    """The rule having learned from these people, and their seats, each shown what was learned from others alone.
+
+    A rule that has learned already, or has nothing to learn, stays as it is.
+    """
+    plays = (plays,) if isinstance(plays, Play) else tuple(plays)
+    if not rule.is_ignorant:
+        return rule, seats_of(plays, rule, information=information, role=role)
+    learning = [
+        replace(play, studied=play.studied & (play.roles == role)) if role is not None else play
+        for play in plays
+    ]
+    taught = rule.taught(learning)
+    return taught, seats_of(plays, taught, information=information, role=role, parts=parts_of(learning))
 
 
 def grouped(seats: Seats, by: str) -> Groups:

@@ -62,8 +62,7 @@ def laid_out(seats: Seats, groups: Groups) -> list[LaidOut]:
         here = np.flatnonzero(seats.block == number)
         keys = np.stack([groups.problem[here], seats.record[here]])
         (owner, record), column, counts = np.unique(keys, axis=1, return_inverse=True, return_counts=True)
-        seat = block.seat if block.shared else jax.tree.map(lambda leaf, r=record: leaf[..., r], block.seat)
-        records = Records(seat, block.actions[:, record], block.situations[:, record])
+        records = block.records(record)
         made = block.actions[:, record] >= 0
         parts.append(LaidOut(owner, counts.astype(np.float64), records, here, column.reshape(-1), made))
     return parts

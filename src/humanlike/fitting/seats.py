@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Information, Play, Rule, Seat
+from humanlike.engine.replay import Records
 from humanlike.engine.seats import seat_of
 from humanlike.fitting.wide import WIDEST, widened
 
@@ -29,6 +30,12 @@ class RecordBlock(NamedTuple):
     shared: bool
     actions: npt.NDArray[np.int16]  # [rounds, records]
     situations: npt.NDArray[np.int32]  # [rounds, records]
+    learned: Any  # what the rule learned from people, the same for all
+
+    def records(self, which: Integers) -> Records:
+        """Some of the records, ready for replay."""
+        seat = self.seat if self.shared else jax.tree.map(lambda leaf: leaf[..., which], self.seat)
+        return Records(seat, self.actions[:, which], self.situations[:, which], self.learned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,15 +104,19 @@ def seats_of(
     *,
     information: Information = Information.GAME,
     role: int | None = None,
+    parts: Sequence[Integers] | None = None,
 ) -> Seats:
-    """Lay out the studied seats of `plays` that made a move (`role` keeps one role, counted from 0)."""
+    """Lay out the studied seats of `plays` that made a move (`role` keeps one role, counted from 0).
+
+    `parts` gives every row of each play the part of what `rule` learned that it is not to be shown (`core.parts`).
+    """
     plays = (plays,) if isinstance(plays, Play) else tuple(plays)
     chosen = studied_rows(plays, role)
     for play, rows in zip(plays, chosen, strict=True):
         for each in sorted(set(play.roles[rows].tolist())):
             rule.check_setting(play.game, int(each), information)
     owner = np.repeat(np.arange(len(plays)), [len(rows) for rows in chosen])
-    block, record, blocks = _blocks(plays, chosen, rule)
+    block, record, blocks = _blocks(plays, chosen, rule, parts if rule.learn else None)
     counts = [(play.actions[rows] >= 0).sum(axis=1) for play, rows in zip(plays, chosen, strict=True)]
     widths = [
         np.array([np.ptp(table) for table in play.game.tables])[play.roles[rows]]
@@ -154,20 +165,25 @@ class _Kind(NamedTuple):
     lengths: Integers
 
 
-def _kinds(plays: Sequence[Play], chosen: list[Integers], rule: Rule) -> list[_Kind]:
+def _kinds(
+    plays: Sequence[Play], chosen: list[Integers], rule: Rule, parts: Sequence[Integers] | None
+) -> list[_Kind]:
     kinds = []
     start = 0
     widest = max(
         [table.shape[1] for play in plays if play.game.n_players > 2 for table in play.game.tables], default=0
     )
-    for play, rows in zip(plays, chosen, strict=True):
+    for number, (play, rows) in enumerate(zip(plays, chosen, strict=True)):
+        part = np.zeros(len(rows), dtype=np.int64) if parts is None else parts[number][rows]
         made = play.actions >= 0
         last = play.n_rounds - np.argmax(made[:, ::-1], axis=1)
-        for role in sorted(set(play.roles[rows].tolist())):
-            given = seat_of(play.game, role, with_analysis=rule.needs_analysis)
+        for role, left_out in sorted(set(zip(play.roles[rows].tolist(), part.tolist(), strict=True))):
+            given = seat_of(play.game, role, rule)
+            if left_out:
+                given = given._replace(part=np.asarray(left_out, dtype=np.float64))
             seat, alone = _formed(given, play, role, rule, widest)
             content = b"".join(np.ascontiguousarray(leaf).tobytes() for leaf in jax.tree.leaves(seat))
-            here = np.flatnonzero(play.roles[rows] == role)
+            here = np.flatnonzero((play.roles[rows] == role) & (part == left_out))
             form = (seat.payoffs.shape, play.game.n_players > 2, content if alone else b"")
             kinds.append(_Kind(form, content, seat, play, rows[here], start + here, last[rows[here]]))
         start += len(rows)
@@ -184,11 +200,11 @@ def _formed(seat: Seat, play: Play, role: int, rule: Rule, widest: int) -> tuple
 
 
 def _blocks(
-    plays: Sequence[Play], chosen: list[Integers], rule: Rule
+    plays: Sequence[Play], chosen: list[Integers], rule: Rule, parts: Sequence[Integers] | None
 ) -> tuple[Integers, Integers, tuple[RecordBlock, ...]]:
     """Sort seats into blocks by form and length; for each seat its block and its record there."""
     forms: dict[object, list[_Kind]] = {}
-    for kind in _kinds(plays, chosen, rule):
+    for kind in _kinds(plays, chosen, rule, parts):
         forms.setdefault(kind.form, []).append(kind)
     count = sum(len(rows) for rows in chosen)
     block, record = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
@@ -197,7 +213,7 @@ def _blocks(
         for low, high in _length_classes(np.concatenate([kind.lengths for kind in kinds])):
             parts = [_part(kind, low, high) for kind in kinds]
             parts = [part for part in parts if len(part.rows)]
-            made, place = _block(parts, high)
+            made, place = _block(parts, high, rule.learned)
             places = np.concatenate([part.places for part in parts])
             block[places], record[places] = len(blocks), place
             blocks.append(made)
@@ -229,7 +245,7 @@ def _length_classes(lengths: Integers) -> list[tuple[int, int]]:
     return classes
 
 
-def _block(parts: list[_Kind], n_rounds: int) -> tuple[RecordBlock, Integers]:
+def _block(parts: list[_Kind], n_rounds: int, learned: Any) -> tuple[RecordBlock, Integers]:
     """Records of the given seats, equal ones once; and where each seat's record stands."""
     actions = np.concatenate([_cut(part.play.actions[part.rows], n_rounds) for part in parts])
     situations = np.concatenate([_cut(part.play.situations[part.rows], n_rounds) for part in parts])
@@ -249,6 +265,7 @@ def _block(parts: list[_Kind], n_rounds: int) -> tuple[RecordBlock, Integers]:
         shared,
         np.ascontiguousarray(actions[first].T.astype(np.int16)),
         np.ascontiguousarray(situations[first].T.astype(np.int32)),
+        learned,
     )
     return made, np.asarray(place, dtype=np.int64).reshape(-1)
 

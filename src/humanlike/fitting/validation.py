@@ -25,6 +25,7 @@ from humanlike.core import AUTO, UNITS, BadRequest, Information, Play, Rule, Str
 from humanlike.core.labels import numbered
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fits, effective_units, t_quantile
+from humanlike.fitting.lessons import nats_without_own_fold
 from humanlike.fitting.losses import Criterion, Losses
 from humanlike.fitting.maximum_likelihood import (
     AGREE,
@@ -157,9 +158,10 @@ def held_out(
     split = _split(
         stream, seats.of_rows(units.numbers), held, seats.labels(by), unit_name(unit, units), n_folds
     )
-    if whole is None:
-        whole = fit_groups(
-            plays,
+
+    def fit(some: Sequence[Play]) -> Fits:
+        return fit_groups(
+            some,
             rule,
             by=by,
             role=role,
@@ -169,11 +171,18 @@ def held_out(
             information=information,
             stream=stream,
         )
-    losses = Losses(seats, rule, *split.training, criterion=criterion, floor=floor)
-    optimum = np.array([list(each.parameters) for each in whole], dtype=np.float64)
-    points = _solved(stream, losses, optimum, n_starts)
-    test = Losses(seats, rule, split.tested, np.arange(len(split.tested)), floor=floor)
-    nats = test.by_pair(points[: test.n_problems])[0]
+
+    whole = whole or fit(seats.plays)
+    if rule.is_ignorant:
+        nats, points = nats_without_own_fold(
+            seats.plays, seats, split.fold, split.groups, by, fit, floor=floor, information=information
+        )
+    else:
+        losses = Losses(seats, rule, *split.training, criterion=criterion, floor=floor)
+        optimum = np.array([list(each.parameters) for each in whole], dtype=np.float64)
+        points = _solved(stream, losses, optimum, n_starts)
+        test = Losses(seats, rule, split.tested, np.arange(len(split.tested)), floor=floor)
+        nats = test.by_pair(points[: test.n_problems])[0]
     return _described(rule, seats, units, by, split, nats, points, whole)
 
 
@@ -208,6 +217,7 @@ class _Split(NamedTuple):
     fold_of_piece: Integers  # [pieces]
     groups: tuple[str, ...]
     n_folds: int
+    fold: Integers  # of each seat
     tested: Integers  # the problem = (fold, group) that predicts the seat
     training: tuple[Integers, Integers]  # [pairs] problem and seat: every seat trains all folds but its own
 
@@ -236,7 +246,7 @@ def _split(
         )
     keys, first, piece = np.unique(unit_of * n_folds + fold_of, return_index=True, return_inverse=True)
     of_pieces = numbered(keys // n_folds), fold_of[first]
-    return _Split(unit, n_held, piece.reshape(-1), *of_pieces, groups, n_folds, tested, training)
+    return _Split(unit, n_held, piece.reshape(-1), *of_pieces, groups, n_folds, fold_of, tested, training)
 
 
 def _solved(stream: Streams, losses: Losses, optimum: Floats, n_starts: int) -> Floats:

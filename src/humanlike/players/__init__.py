@@ -21,9 +21,14 @@ from humanlike.players import (
     experimentation,
     fictitious_play,
     karandikar,
+    kinds,
+    memory_1,
+    memory_2,
+    memory_3,
     memory_one,
     mookherjee_sopher,
     noisy_best_reply,
+    patterns,
     random,
     roth_erev,
     roth_erev_logit,
@@ -58,6 +63,11 @@ _MODULES = (
     strategic_ewa,
     rule_learning,
     adaptive_dynamics,
+    memory_1,
+    memory_2,
+    memory_3,
+    kinds,
+    patterns,
 )
 RULES = {module.RULE.name: module.RULE for module in _MODULES}
 DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}

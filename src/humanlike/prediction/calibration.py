@@ -79,14 +79,14 @@ def calibrated_rules(
     fitted = fitted_plays(plays, split)
     result = {}
     for rule in chosen:
-        if not rule.parameter_names:
+        if not rule.parameter_names and not rule.is_ignorant:
             result.update(published_rules([rule], plays))
             continue
         fits = fit_groups(fitted, rule, by=split.by, unit=unit).by_group
         for play in plays:
             found = fits[play.game.name if split.by == "game" else "all"]
             result[rule.name, play.game.name] = CalibratedRule(
-                rule, found.parameters, found.covariance, _source(found), reached_bounds(found)
+                found.rule, found.parameters, found.covariance, _source(found), reached_bounds(found)
             )
     return result
 

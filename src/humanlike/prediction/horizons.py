@@ -21,9 +21,10 @@ import numpy.typing as npt
 
 from humanlike.core import FIXED, BadRequest, Play, Rule, Streams, UnsuitableGame, double_precision
 from humanlike.core.compiled import compiled
-from humanlike.engine.batching import Cells, batched
+from humanlike.engine.batching import Cells, batched, spread
+from humanlike.engine.course import Course
 from humanlike.engine.replay import Records, records_of
-from humanlike.engine.rounds import choose, first_state, log_probabilities, next_state
+from humanlike.engine.rounds import choose, log_probabilities
 from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRule, CalibratedRules
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
@@ -177,8 +178,8 @@ def _continued(
 
 
 def _records(play: Play, who: npt.NDArray[np.int64], role: int, rule: Rule) -> Records:
-    seat = records_of(play, role, rule).seat
-    return Records(seat, play.actions[who].T, play.situations[who].T.astype(np.int32))
+    situations = play.situations[who].T.astype(np.int32)
+    return records_of(play, role, rule)._replace(actions=play.actions[who].T, situations=situations)
 
 
 @cache
@@ -198,20 +199,19 @@ def _continue(
     """Both roles' mean chances after every origin, each [steps, actions, origins, groups]."""
     n_rounds, n_groups = records[0].actions.shape
     size = n_rounds * n_groups * n_continuations
+    courses = [Course(rule, parameters, each.seat._replace(learned=each.learned), size) for each in records]
     states = tuple(_origins(rule, parameters, each, n_continuations) for each in records)
 
     def step(now: tuple[Any, ...], number: jax.Array) -> tuple[tuple[Any, ...], tuple[jax.Array, ...]]:
         moves, means = [], []
         for role in (0, 1):
-            weights = batched(rule.log_weights, size)(parameters, now[role])
+            state = courses[role].whole(now[role])
+            weights = spread(batched(rule.log_weights, size)(parameters, state), size)
             chances = jnp.exp(batched(log_probabilities, size)(weights).stacked())
             means.append(chances.reshape(-1, n_rounds, n_groups, n_continuations).mean(axis=-1))
             luck = jax.random.uniform(jax.random.fold_in(key, 2 * number + role), (size,))
             moves.append(batched(choose, size)(weights, Cells((), (luck,))))
-        after = tuple(
-            next_state(rule, parameters, records[role].seat, now[role], moves[role], moves[1 - role], size)
-            for role in (0, 1)
-        )
+        after = tuple(courses[role].after(now[role], moves[role], moves[1 - role]) for role in (0, 1))
         return after, tuple(means)
 
     return jax.lax.scan(step, states, jnp.arange(n_steps))[1]
@@ -219,16 +219,17 @@ def _continue(
 
 def _origins(rule: Rule, parameters: Any, records: Records, n_continuations: int) -> Any:
     """The states before every recorded round, each repeated for its continuations; batch = origins x groups x draws."""
-    n_batch = records.actions.shape[1]
+    seat = records.seat._replace(learned=records.learned)
+    course = Course(rule, parameters, seat, records.actions.shape[1])
 
     def one_round(state: Any, row: tuple[jax.Array, jax.Array]) -> tuple[Any, Any]:
-        seen = Cells((), (row[0],)), Cells((), (row[1],))
-        after = next_state(rule, parameters, records.seat, state, *seen, n_batch)
-        known = (row[0] >= 0) & (row[1] >= 0)
-        return jax.tree.map(lambda new, old: jnp.where(known, new, old), after, state), state
+        return course.recorded(state, *row), state
 
-    start = first_state(rule, parameters, records.seat, n_batch)
-    _, before = jax.lax.scan(
-        one_round, start, (jnp.asarray(records.actions), jnp.asarray(records.situations))
-    )
-    return jax.tree.map(lambda entry: jnp.repeat(entry.reshape(-1), n_continuations), before)
+    rows = jnp.asarray(records.actions), jnp.asarray(records.situations)
+    _, before = jax.lax.scan(one_round, course.start, rows)
+
+    def repeated(array: jax.Array) -> jax.Array:
+        rounds_beside_groups = jnp.moveaxis(array, 0, -2)
+        return jnp.repeat(rounds_beside_groups.reshape(*array.shape[1:-1], -1), n_continuations, axis=-1)
+
+    return jax.tree.map(repeated, before)

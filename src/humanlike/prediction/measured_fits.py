@@ -14,10 +14,10 @@ from humanlike.fitting.derivative_free import Searched
 from humanlike.fitting.fits import effective_units
 from humanlike.fitting.losses import Losses
 from humanlike.fitting.many_rules import FitRequest, PlainFittedGroups
-from humanlike.fitting.maximum_likelihood import STREAM, Groups, bounds_of, grouped
+from humanlike.fitting.maximum_likelihood import STREAM, Groups, bounds_of, grouped, taught_seats
 from humanlike.fitting.plain_fits import plain_fits
 from humanlike.fitting.resampled import unit_counts
-from humanlike.fitting.seats import Seats, seats_of
+from humanlike.fitting.seats import Seats
 from humanlike.prediction.assessment import Settings
 from humanlike.prediction.bodies import Bodies, BodyOfPlay
 from humanlike.prediction.estimators import N_SIMULATIONS, Estimator, estimate, estimator_named
@@ -72,7 +72,7 @@ def measured_fit(
     n_simulations: int = N_SIMULATIONS,
 ) -> MeasuredFit:
     """Lay out the choices of `plays` for a fit of `rule` by a measure."""
-    seats = seats_of(plays, rule, role=role)
+    rule, seats = taught_seats(plays, rule, role=role)
     units = find_units(seats.plays, unit)
     groups = grouped(seats, by)
     parts = []

@@ -1,0 +1,85 @@
+"""How a block of seats goes through a match by one rule: what changes is carried on, what never does is kept aside.
+
+Many a rule has its payoffs in the state, and one that learned from people has tables of what they do. A leaf of the
+state that `update` returns as it got it is found from the traced rule and stays out of what rounds hand on, so that
+what is the same for everybody is there once, not once a seat.
+"""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from humanlike.core import Rule, Seat
+from humanlike.engine.batching import Cells, Whole, batched, example, spread, varies
+from humanlike.engine.rounds import observe
+
+
+class Course:
+    """A rule's course for `n_batch` seats; parameters and seat may differ from seat to seat (`Cells`)."""
+
+    def __init__(self, rule: Rule, parameters: Any, seat: Any, n_batch: int) -> None:
+        self._rule, self._parameters, self._seat, self._n_batch = rule, parameters, seat, n_batch
+
+        def begin(values: Any, given: Seat) -> Any:
+            return jax.tree.map(jnp.asarray, rule.initial_state(values, given))
+
+        leaves, self._structure = jax.tree.flatten(batched(begin, n_batch)(parameters, seat), is_leaf=varies)
+        self._changes = self._changing(leaves)
+        self._aside = [None if changes else leaf for leaf, changes in zip(leaves, self._changes, strict=True)]
+        self.start = self._carried(leaves)
+
+    def whole(self, carried: tuple[Any, ...]) -> Any:
+        """The state of the rule: what is carried, with what never changes."""
+        moving = iter(carried)
+        leaves = [
+            next(moving) if changes else leaf
+            for leaf, changes in zip(self._aside, self._changes, strict=True)
+        ]
+        return jax.tree.unflatten(self._structure, leaves)
+
+    def after(self, carried: tuple[Any, ...], action: Any, situation: Any) -> tuple[Any, ...]:
+        """What is carried on after a round in which `action` met `situation` (both `Cells`)."""
+        state = batched(self._step, self._n_batch)(
+            self._parameters, self._seat, self.whole(carried), action, situation
+        )
+        return self._carried(jax.tree.leaves(state, is_leaf=varies))
+
+    def recorded(self, carried: tuple[Any, ...], action: jax.Array, situation: jax.Array) -> tuple[Any, ...]:
+        """The same after a recorded round, [seats]: the state stands still where a move is missing (-1).
+
+        Arrays too large to be written out are not copied to make them stand still: their rule does it, where
+        `Trial.chosen` is all zeros.
+        """
+        known = (action >= 0) & (situation >= 0)
+        own = jnp.where(known, action, jnp.full_like(action, -1))
+        after = self.after(carried, Cells((), (own,)), Cells((), (situation,)))
+
+        def stood_still(new: Any, old: Any) -> Any:
+            return (
+                new
+                if isinstance(new, Whole)
+                else jax.tree.map(lambda *pair: jnp.where(known, *pair), new, old)
+            )
+
+        return tuple(stood_still(new, old) for new, old in zip(after, carried, strict=True))
+
+    def _step(self, values: Any, given: Seat, old: Any, own: jax.Array, met: jax.Array) -> Any:
+        return self._rule.update(values, old, observe(given, own, met))
+
+    def _changing(self, leaves: list[Any]) -> list[bool]:
+        """Whether the rule's update ever gives each leaf of the state another value."""
+        one = jax.tree.unflatten(self._structure, [example(leaf) for leaf in leaves])
+        number = jax.ShapeDtypeStruct((), jnp.int32)
+        values, seat = jax.tree.map(example, (self._parameters, self._seat), is_leaf=varies)
+        closed = jax.make_jaxpr(self._step)(values, seat, one, number, number)
+        before = closed.jaxpr.invars[-2 - len(leaves) : -2]
+        return [new is not old for new, old in zip(closed.jaxpr.outvars, before, strict=True)]
+
+    def _carried(self, leaves: list[Any]) -> tuple[Any, ...]:
+        """The leaves that change, of the same form in every round: one for each seat, in double precision."""
+        return tuple(
+            jax.tree.map(lambda array: array.astype(jnp.float64), spread(leaf, self._n_batch))
+            for leaf, changes in zip(leaves, self._changes, strict=True)
+            if changes
+        )

@@ -1,0 +1,115 @@
+"""Following people's conduct in play: where one stands, of which kind one seems to be, what such people do here.
+
+The part that the rules learned by counting have in common; `kinds_of_people` has the equations. A state holds what was
+learned as it is (it is never changed, so the engine keeps one copy for everybody) and the few numbers that find the own
+tables in it.
+"""
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax.nn import logsumexp
+
+from humanlike.core import Seat, Trial
+from humanlike.players.learned import Learned, form_of, nothing_learned
+from humanlike.players.recent_rounds import Contexts, looks_the_same_around
+
+
+class Standing(NamedTuple):
+    """Where a player stands among people, and what they are known to do."""
+
+    learned: Learned
+    is_round: jax.Array  # [] 1 if the game looks the same all around
+    part: jax.Array  # [] the part of the people left out
+    place: jax.Array  # [] of the seat among those known; one beyond them if it is not
+    kinds: jax.Array  # [kinds] log-weight of being of each kind
+    digits: jax.Array  # [memory] the last rounds, the newest first
+    played: jax.Array  # [] rounds of this match
+
+    @property
+    def contexts(self) -> Contexts:
+        """The contexts told apart, as the shapes of the tables say."""
+        n_actions, n_cells = self.learned.chances.shape[-1], self.learned.lifts.shape[-2]
+        return Contexts(n_actions, (n_cells - 1) // n_actions, self.digits.shape[0])
+
+    @property
+    def recent(self) -> list[jax.Array]:
+        """The last rounds as whole numbers, the newest first."""
+        return [_whole(digit) for digit in self.digits]
+
+
+def first_standing(seat: Seat, memory: int) -> Standing:
+    """Nothing has happened; the kinds are as frequent as among people in this seat."""
+    n_actions, n_situations = seat.payoffs.shape
+    contexts = Contexts.fitting(n_actions, n_situations, memory)
+    given = seat.learned or {}
+    learned = given.get(form_of(*seat.payoffs.shape)) or nothing_learned(contexts)
+    learned = Learned(*map(jnp.asarray, learned))
+    is_round = looks_the_same_around(seat.payoffs, _close)
+    number = jnp.zeros(()) if seat.game is None else seat.game
+    part = jnp.zeros(()) if seat.part is None else seat.part
+    n_known = learned.seats.shape[0]
+    is_own = learned.seats == number
+    place = jnp.where(is_own.any(), jnp.argmax(is_own), n_known) if n_known else jnp.zeros(())
+    standing = Standing(
+        learned,
+        1.0 * is_round,
+        jnp.minimum(part, learned.shares.shape[1] - 1.0),
+        1.0 * place,
+        jnp.zeros(learned.shares.shape[3]),
+        jnp.zeros(contexts.memory),
+        jnp.zeros(()),
+    )
+    return standing._replace(kinds=learned.shares[(*_which(standing), _whole(place))])
+
+
+def of_each_kind(standing: Standing) -> jax.Array:
+    """Log-chances by each kind of people, [kinds, actions]."""
+    deep = standing.contexts.deep(standing.recent)
+    return standing.learned.chances[(*_which(standing), slice(None), _whole(deep))]
+
+
+@jax.checkpoint  # one operation for the engine: written out action by action it would take long to compile
+def of_people(standing: Standing) -> jax.Array:
+    """Log-chances of what people would do now, [actions], kinds weighed by what was seen of this one."""
+    mixed = logsumexp(standing.kinds[:, None] + of_each_kind(standing), axis=0)
+    cell = standing.recent[0] if standing.contexts.memory else 0
+    lifts = standing.learned.lifts
+    time = jnp.minimum(_whole(standing.played), lifts.shape[3] - 1)
+    lifted = mixed + lifts[(*_which(standing), _whole(standing.place), time, _whole(cell))]
+    return lifted - logsumexp(lifted)
+
+
+def after(standing: Standing, trial: Trial) -> Standing:
+    """A round later: what was done tells of which kind one is."""
+    newest = 1.0 + trial.action * standing.contexts.n_situations + trial.situation
+    return standing._replace(
+        kinds=_reweighed(standing, trial.chosen),
+        digits=jnp.concatenate([newest[None], standing.digits])[: standing.contexts.memory],
+        played=standing.played + 1.0,
+    )
+
+
+@jax.checkpoint
+def _reweighed(standing: Standing, chosen: jax.Array) -> jax.Array:
+    """Log-weights of the kinds by Bayes's rule."""
+    likely = standing.kinds + of_each_kind(standing) @ chosen
+    return likely - logsumexp(likely)
+
+
+def between_matches(standing: Standing) -> Standing:
+    """Somebody else is met: nothing has happened yet, but one is who one is."""
+    return standing._replace(digits=jnp.zeros_like(standing.digits), played=jnp.zeros_like(standing.played))
+
+
+def _which(standing: Standing) -> tuple[Any, Any]:
+    return _whole(standing.is_round), _whole(standing.part)
+
+
+def _whole(number: Any) -> Any:
+    return jnp.asarray(number).astype(jnp.int32)
+
+
+def _close(first: Any, second: Any) -> Any:
+    return jnp.abs(jnp.asarray(first) - second) < 1e-9

@@ -1,0 +1,60 @@
+"""Rules that foretell a person by what other people do: made here, one for each memory and number of kinds."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import jax
+
+from humanlike.core import Information, Play, Rule, Seat, Trial
+from humanlike.players.conduct import Standing, after, between_matches, first_standing, of_people
+
+
+class Nothing(NamedTuple):
+    """Nothing is left to fit: everything is learned by counting."""
+
+
+def log_weights(parameters: Nothing, state: Standing) -> jax.Array:
+    """What people would do now, shape [actions]."""
+    return of_people(state)
+
+
+def update(parameters: Nothing, state: Standing, trial: Trial) -> Standing:
+    """A round more to go by."""
+    return after(state, trial)
+
+
+def between(parameters: Nothing, state: Standing) -> Standing:
+    """Who somebody is outlasts a match."""
+    return between_matches(state)
+
+
+def learner(memory: int, most_kinds: int) -> Callable[[Sequence[Play]], Any]:
+    """What a rule of such a memory learns from plays."""
+
+    def learn(plays: Sequence[Play]) -> Any:
+        from humanlike.players.learned_people import learn_people  # loads SciPy, which playing does without
+
+        return learn_people(plays, memory, most_kinds)
+
+    return learn
+
+
+def foretelling_people(name: str, memory: int, most_kinds: int) -> Rule:
+    """The rule that looks back at so many rounds and tells at most so many kinds of people apart."""
+
+    def initial_state(parameters: Nothing, seat: Seat) -> Standing:
+        """As frequent as among people."""
+        return first_standing(seat, memory)
+
+    return Rule(
+        name,
+        Nothing,
+        (),
+        initial_state,
+        log_weights,
+        update,
+        published={"as-learned": Nothing()},
+        needs=Information.ACTIONS,
+        between=between,
+        learn=learner(memory, most_kinds),
+    )

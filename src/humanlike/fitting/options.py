@@ -154,6 +154,7 @@ def with_values(rule: Rule, values: Any, label: str) -> Rule:
         needs=rule.needs,
         n_actions=rule.n_actions,
         n_players=rule.n_players,
+        most_situations=rule.most_situations,
         needs_analysis=rule.needs_analysis,
     )
 
@@ -237,6 +238,7 @@ def _wrapped(
         needs=rule.needs,
         n_actions=rule.n_actions,
         n_players=rule.n_players,
+        most_situations=rule.most_situations,
         needs_analysis=rule.needs_analysis,
         symbols=(*(rule.symbols or rule.parameter_names), *more),
         per_payoff=rule.per_payoff,

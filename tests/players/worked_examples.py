@@ -86,7 +86,7 @@ EXAMPLES: dict[str, Example] = {
         "chicken",
     ),
     # Ochs has no pure equilibrium: W = 2. After (U, L) and (D, L) the row has seen L only: phi = 1, N = 2, 3; U, not
-    # played in round 2, would have paid more and counts: 16.5, then (33 + 21) / 3 = 18; D (4 + 3) / 3. Then R: h = (2/3,
+    # played in round 2, would have paid more and counts: 16.5, then (33 + 21) / 3 = 18; D 7/3. Then R: h = (2/3,
     # 1/3), r = (1/2, 1/2), phi = 1 - (1/36 + 1/36) / 2 = 35/36. The column saw U, D, U: the same phi at last.
     "self-tuning-ewa": Example(
         ((0, 0), (1, 0), (0, 1)),

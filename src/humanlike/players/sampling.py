@@ -40,26 +40,13 @@ def samples(n_situations: int, most: int) -> tuple[npt.NDArray[np.float64], npt.
 
 
 def answers_to_samples(
-    payoffs: jax.Array, chances: jax.Array, size: jax.Array | float, most: int, grand: jax.Array | None = None
+    payoffs: jax.Array, chances: jax.Array, size: jax.Array | float, most: int
 ) -> jax.Array:
     """How often each action is the best reply to a sample of `size` draws out of at most `most`, shape [actions].
 
-    `payoffs` are on a scale from 0 to 1; `grand` is added to what each action earned on average over the sample.
+    `payoffs`, [actions, situations], are on a scale from 0 to 1; the situations have these `chances`.
     """
-    counts, orders = samples(payoffs.shape[1], most)
-    sizes = counts.sum(axis=1)
-    logs = log_chance(chances)
-    weights = jnp.exp(orders + sum(counts[:, place] * logs[place] for place in range(len(logs))))
-    weights = weights * jnp.maximum(0.0, 1.0 - jnp.abs(size - sizes))
-    values = jnp.stack(
-        [
-            sum(counts[:, place] / sizes * each[place] for place in range(len(each)))
-            + (0.0 if grand is None else grand[action])
-            for action, each in enumerate(payoffs)
-        ]
-    )
-    best = (values >= largest(values) - CLOSE).astype(weights.dtype)
-    return (best / total(best) * weights).sum(axis=1)
+    return (best_replies(sample_means(payoffs, most)) * sample_chances(chances, size, most)).sum(axis=1)
 
 
 def weighted_answers(
@@ -74,9 +61,29 @@ def weighted_answers(
 
     Which action is best changes by jumps with the weight, which no gradient sees: tenths are exact, others mix two.
     """
-    below = jnp.floor(weight * STEPS)
-    found = [
-        answers_to_samples((1.0 - tenths / STEPS) * payoffs, chances, size, most, tenths / STEPS * grand)
-        for tenths in (below, below + 1.0)
-    ]
-    return found[0] + (weight * STEPS - below) * (found[1] - found[0])
+    means, below = sample_means(payoffs, most), jnp.floor(weight * STEPS)
+    lower, upper = (
+        best_replies(means + tenths / STEPS * (grand[:, None] - means)) for tenths in (below, below + 1.0)
+    )
+    best = lower + (weight * STEPS - below) * (upper - lower)
+    return (best * sample_chances(chances, size, most)).sum(axis=1)
+
+
+def sample_means(payoffs: jax.Array, most: int) -> jax.Array:
+    """What each action would have earned on average in every sample, [actions, samples]."""
+    counts, _ = samples(payoffs.shape[1], most)
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    return sum((payoffs[:, place, None] * share for place, share in enumerate(shares.T)), jnp.zeros(()))
+
+
+def best_replies(values: jax.Array) -> jax.Array:
+    """1 for the best action of every column, shared where several are, [actions, samples]."""
+    best = (values >= largest(values) - CLOSE).astype(values.dtype)
+    return best / total(best)
+
+
+def sample_chances(chances: jax.Array, size: jax.Array | float, most: int) -> jax.Array:
+    """How likely each sample is, [samples]; a size between two whole numbers is one or the other."""
+    counts, orders = samples(len(chances), most)
+    logs = sum((log * count for log, count in zip(log_chance(chances), counts.T, strict=True)), jnp.zeros(()))
+    return jnp.exp(orders + logs) * jnp.maximum(0.0, 1.0 - jnp.abs(size - counts.sum(axis=1)))

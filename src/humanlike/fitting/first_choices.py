@@ -51,6 +51,7 @@ class Opening(NamedTuple):
     first: jax.Array  # log-probabilities of the first choice, [actions]
 
 
+Levels = tuple[jax.Array, jax.Array, jax.Array]  # how many levels so far, what they do here, what there
 FirstChoice = Callable[
     [Any, jax.Array, jax.Array], jax.Array
 ]  # parameters and both players' payoffs -> [actions]
@@ -81,12 +82,17 @@ def with_level_k(rule: Rule) -> Rule:
 def cognitive_hierarchy(parameters: Any, payoffs: jax.Array, others_payoffs: jax.Array) -> jax.Array:
     """Choice probabilities of the average player, [actions]; payoffs from 0 to 1, own action first in each table."""
     precision, shares = parameters.first_precision, poisson(parameters.thinking)
-    below, mine, theirs = shares[0], shares[0] * _even(payoffs), shares[0] * _even(others_payoffs)
-    for share in shares[1:]:  # mine and theirs: what all levels so far do, as often as they are
+
+    def next_level(lower: Levels, share: jax.Array) -> tuple[Levels, None]:
+        """How many there are up to a level, and what they do, as often as they are."""
+        below, mine, theirs = lower
         reply = softmax(precision * payoffs @ theirs / below)
         answer = softmax(precision * others_payoffs @ mine / below)
-        below, mine, theirs = below + share, mine + share * reply, theirs + share * answer
-    return jnp.asarray(mine)
+        return (below + share, mine + share * reply, theirs + share * answer), None
+
+    blind = shares[0], shares[0] * _even(payoffs), shares[0] * _even(others_payoffs)
+    (_, everybody, _), _ = jax.lax.scan(next_level, blind, shares[1:])
+    return everybody
 
 
 def poisson(mean: jax.Array | float) -> jax.Array:
@@ -103,8 +109,8 @@ def level_k(parameters: Any, payoffs: jax.Array, others_payoffs: jax.Array) -> j
     precision = parameters.first_precision
     one = softmax(precision * payoffs @ _even(others_payoffs))
     two = softmax(precision * payoffs @ softmax(precision * others_payoffs @ _even(payoffs)))
-    thinking = parameters.level_1 * one + (1.0 - parameters.level_1) * two
-    return parameters.level_0 * _even(payoffs) + (1.0 - parameters.level_0) * thinking
+    thinking = two + parameters.level_1 * (one - two)
+    return jnp.add(thinking, parameters.level_0 * (_even(payoffs) - thinking))
 
 
 def _even(payoffs: jax.Array) -> jax.Array:

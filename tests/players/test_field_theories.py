@@ -53,7 +53,7 @@ def late_frequencies(word: str) -> list[float]:
 
 def test_impulse_matching_settles_where_impulses_balance():
     """Security levels 9 and 8: impulses .5 and 9.5 of the row, 5 and .5 of the column. U : D is (L : R) / 19 and
-    L : R is (D : U) / 10, so U : D = 190^-.5: .068 and .580, as printed for the game."""
+    L : R is (D : U) / 10, so U : D = 190^-.5: .068 and .580."""
     odds = 190**-0.5
     balance = odds / (1 + odds), 1 / (1 + 10 * odds)
     assert [round(each, 3) for each in balance] == [0.068, 0.58]

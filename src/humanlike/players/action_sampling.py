@@ -9,7 +9,8 @@ and :math:`b(k)` is even over the best replies to it. Round 1 is random. The sou
 each choice is the sum over all samples, taken exactly: a binomial sum for two situations, a multinomial one for more.
 We draw with replacement, as in action-sampling equilibrium, where it rests. A sample size between two whole numbers
 mixes both, so that it can be fitted. With more players the others' joint behaviour is sampled. Any number of actions;
-at most four situations, since samples become too many.
+at most four situations, since samples become too many. Where two actions are even at even chances (chicken), samples
+of 2m - 1 and of 2m choose alike: no data tell them apart.
 
 As nothing but sampling is random, a choice that is no best reply to any sample has no chance at all: for people, fit
 ``action-sampling+lapse``. Published: twelve draws, which did best in the source; Selten & Chmura (2008) took seven.

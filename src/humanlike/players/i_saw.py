@@ -3,15 +3,15 @@ r"""I-SAW: now and then explore, often repeat, else take what a few remembered r
 .. math::
 
     p &= \epsilon\, p^0 + (1-\epsilon)\big[\pi^{S}\, 1(j = j(t)) + (1 - \pi^{S})\, p^e\big], \qquad
-    S = \frac{G(t)}{G(t) + \bar G(t)} \\
-    G(t) &= \frac1{2n} \sum_j \big(|\pi_j(t-1) - \pi_j(t)| + |M_j(t) - \pi_j(t)|\big), \qquad
-    \bar G(t+1) = \bar G(t) + \frac{G(t) - \bar G(t)}{50}
+    S = \frac{G(t)}{G(t) + D(t)} \\
+    G(t) &= \frac{1}{2n} \sum_j \big(|\pi_j(t-1) - \pi_j(t)| + |M_j(t) - \pi_j(t)|\big), \qquad
+    D(t+1) = D(t) + \frac{G(t) - D(t)}{50}
 
 The more surprising the payoffs of a round, against the last ones and the means :math:`M` so far, the less inertia.
 Exploitation, :math:`p^e`, takes the action with the largest :math:`(1-\omega)\, \text{sample mean} + \omega M_j`, ties
 split; the sample is :math:`\mu` rounds, each the last with chance :math:`\rho`, else any, the same for all actions.
 Exploration weighs the last action :math:`e^\theta` (``enter`` in market entry, where the source's :math:`p^0` is .66).
-Round 1 explores; nothing can surprise, G(1) = 0. :math:`\bar G(1)` is 1e-5, and 50 the source's number of rounds.
+Round 1 explores; nothing can surprise, G(1) = 0. The mean gap D(1) is 1e-5, and 50 the source's number of rounds.
 
 The chance of a choice is the sum over modes and samples, exact; between whole :math:`\mu`, and between tenths of
 :math:`\omega`, the two neighbours mix, so both can be fitted. In the source each player draws traits, uniform up to

@@ -2,8 +2,8 @@ r"""Impulse matching: choose as often as the impulses so far pointed there, loss
 
 .. math::
 
-    \tilde\pi = \min(\pi, s) + \frac{\max(\pi - s, 0)}{\lambda}, \qquad s = \max_j \min_k \pi_{jk} \\
-    R_j(t+1) = R_j(t) + \max\big(0,\ \tilde\pi_j(t) - \tilde\pi_i(t)\big), \qquad p_j = \frac{R_j}{R_j + R_i}
+    u = \min(\pi, s) + \frac{\max(\pi - s, 0)}{\lambda}, \qquad s = \max_j \min_k \pi_{jk} \\
+    R_j(t+1) = R_j(t) + \max\big(0,\ u_j(t) - u_i(t)\big), \qquad p_j = \frac{R_j}{R_j + R_i}
 
 After each round the action that would have been better, whether or not it was taken, gets an impulse as large as the
 difference. Differences are measured in the transformed game: payoffs above the security level :math:`s`, what a player

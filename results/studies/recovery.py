@@ -40,7 +40,7 @@ TRUTHS: dict[
         "ochs",
         {"initial_experience": 2.0, "rho": 0.8, "phi": 0.9, "delta": 0.3, "sensitivity": 0.3},
     ),
-    "impulse-matching": ("impulse-matching", "ochs", {"initial_impulses": 0.5}),
+    "impulse-matching": ("impulse-matching", "chicken", {"initial_impulses": 0.5}),
     "action-sampling": ("action-sampling", "ochs", {"sample_size": 5.4}),
     "i-saw": ("i-saw", "market-entry", {"grand_weight": 0.45, "sample_size": 1.6}),
 }

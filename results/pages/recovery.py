@@ -36,8 +36,8 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
         '"Covered" is the share of plays whose 95 % Wald interval holds the true value (binomial error '
         f"{error:.3f}; 90 % or more is accepted as small-sample allowance); a play without an interval (estimate on a "
         "bound, on a kink, or unidentified) counts as not covered, and the last column gives the share among plays "
-        "with one. The search starts once, at the published values (noisy-best-reply, whose likelihood has several "
-        "optima, from four points).",
+        "with one. The search starts once, at the published values (noisy-best-reply, action-sampling and i-saw, whose "
+        "likelihoods have several optima, from four points).",
         "",
         *table(HEAD, (row for made in parts.values() for row in _rows(made.document))),
         NOTES.strip(),

@@ -34,8 +34,17 @@ TRUTHS: dict[
     "karandikar": ("karandikar", "chicken", {"alpha": 0.49, "beta": 0.2}),
     "alg2": ("alg2", "ochs", {}),
     "alg2 in the stag hunt": ("alg2", "stag-hunt-2", {}),
+    "self-tuning-ewa": ("self-tuning-ewa", "chicken", {}),
+    "sophisticated-ewa": (
+        "sophisticated-ewa",
+        "ochs",
+        {"initial_experience": 2.0, "rho": 0.8, "phi": 0.9, "delta": 0.3, "sensitivity": 0.3},
+    ),
+    "impulse-matching": ("impulse-matching", "chicken", {"initial_impulses": 0.5}),
+    "action-sampling": ("action-sampling", "ochs", {"sample_size": 5.4}),
+    "i-saw": ("i-saw", "market-entry", {"grand_weight": 0.45, "sample_size": 1.6}),
 }
-STARTS = {"noisy-best-reply": 4}  # its likelihood has several optima
+STARTS = {"noisy-best-reply": 4, "action-sampling": 4, "i-saw": 4}  # their likelihoods have several optima
 
 
 def compute(part: str, desk: Desk) -> Any:

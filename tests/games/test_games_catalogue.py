@@ -12,14 +12,14 @@ import pytest
 
 import humanlike.games
 from humanlike.core import BadGame, Game
-from humanlike.games import GAMES, catalogue, make_minimum_effort, make_public_goods
+from humanlike.games import GAMES, catalogue, make_market_entry, make_minimum_effort, make_public_goods
 
 PAPER_GAMES = (
     "ochs stag-hunt-2 stag-hunt-3 ultimatum-3 centipede-3 prisoners-dilemma battle-of-the-sexes chicken"
 ).split()
 OTHERS = (
     "mutual-fate-control fate-behaviour-control coordination matching-pennies "
-    "rock-paper-scissors public-goods minimum-effort"
+    "rock-paper-scissors public-goods minimum-effort market-entry"
 ).split()
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -69,6 +69,8 @@ def test_the_papers_games_carry_the_papers_labels(name):
         ("rock-paper-scissors", (0, 1), (-1, 1)),
         ("public-goods", (20, 0, 0, 0), (8, 28, 28, 28)),
         ("minimum-effort", (6, 6, 6, 6, 6, 0), (0.1, 0.1, 0.1, 0.1, 0.1, 0.7)),
+        ("market-entry", (1, 1, 1, 0), (1, 1, 1, 0)),
+        ("market-entry", (1, 1, 1, 1), (-2, -2, -2, -2)),
     ],
 )
 def test_payoffs_as_printed(name, cell, payoffs):
@@ -91,6 +93,11 @@ def test_impossible_public_goods_are_refused(players, endowment):
 def test_impossible_minimum_effort_is_refused():
     with pytest.raises(BadGame, match="effort"):
         make_minimum_effort("lonely", players=1)
+
+
+def test_impossible_market_entry_is_refused():
+    with pytest.raises(BadGame, match="crowding"):
+        make_market_entry("lonely", players=1)
 
 
 def test_the_room_never_imports_jax():

@@ -230,6 +230,12 @@ def test_nobody_contributes_to_a_public_good_of_any_size():
     assert only.profile == (0,) * 17 and only.payoffs == (20.0,) * 17
 
 
+def test_three_of_four_enter_a_market_that_holds_three():
+    (only,) = pure_equilibria(GAMES["market-entry"])  # one cell stands for all who may stay out
+    assert sorted(only.profile) == [0, 1, 1, 1] and only.multiplicity == 4
+    assert sorted(only.payoffs) == [0.0, 1.0, 1.0, 1.0]
+
+
 def test_too_many_equilibria_are_refused_in_a_sentence():
     with pytest.raises(UnsuitableGame, match="more than"):
         pure_equilibria(make_public_goods("indifferent", players=6, endowment=20, multiplier=6.0))

@@ -40,6 +40,7 @@ def test_rule_does_what_the_worked_example_says(rule: Rule) -> None:
 def test_catalogue_holds_every_rule_file_and_every_rule_has_an_example() -> None:
     files = {module.name for module in pkgutil.iter_modules(humanlike.players.__path__)} - {
         "choice",
+        "sampling",
         "sophistication",
         "symbols",
     }
@@ -54,7 +55,12 @@ def suitable_games(rule: Rule) -> list[Game]:
     games = [GAMES[name] for name in ("chicken", "ochs", "rock-paper-scissors", "centipede-3")]
     if rule.n_players is None:
         games.append(GAMES["minimum-effort"])
-    return [game for game in games if rule.n_actions in (None, game.n_actions[0])]
+    return [
+        game
+        for game in games
+        if rule.n_actions in (None, game.n_actions[0])
+        and game.n_situations(0) <= (rule.most_situations or game.n_situations(0))
+    ]
 
 
 @every_rule

@@ -85,4 +85,37 @@ EXAMPLES: dict[str, Example] = {
         {0: (0.5, 0.5874790008, 0.6424711399), 1: (0.5, 0.5874790008, 0.4934337213)},
         "chicken",
     ),
+    # Ochs has no pure equilibrium: W = 2. After (U, L) and (D, L) the row has seen L only: phi = 1, N = 2, 3; U, not
+    # played in round 2, would have paid more and counts: 16.5, then (33 + 21) / 3 = 18; D 7/3. Then R: h = (2/3,
+    # 1/3), r = (1/2, 1/2), phi = 1 - (1/36 + 1/36) / 2 = 35/36. The column saw U, D, U: the same phi at last.
+    "self-tuning-ewa": Example(
+        ((0, 0), (1, 0), (0, 1)),
+        {
+            0: (0.0573241759, 0.0062122531, 0.0041382587, 0.0197508561),
+            1: (0.5, 0.5866175789, 0.4133824211, 0.5464085896),
+        },
+        "ochs",
+    ),
+    # As strategic EWA's example, half of the players sophisticated and known to be: the eight half-steps by hand.
+    "sophisticated-ewa": Example(
+        ((0, 0),),
+        {0: (0.0744306881, 0.0609280073), 1: (0.5723452371, 0.5520987798)},
+        "ochs",
+    ),
+    # Chicken: 2 is safe, so U pays 3.5 or 2 and D 4 or 1. L is an impulse of .5 towards D, R one of 1 towards U.
+    "impulse-matching": Example(((0, 0), (1, 1)), {0: (0.5, 1.0, 1 / 3), 1: (0.5, 1.0, 1 / 3)}, "chicken"),
+    # Chicken: D is best where more than half of the sample is L. Then L, R, L: P(K > 6) + P(K = 6) / 2, K ~ B(12, 2/3).
+    "action-sampling": Example(
+        ((0, 0), (1, 1), (0, 0)),
+        {0: (0.5, 1.0, 0.5, 0.8779149520), 1: (0.5, 1.0, 0.5, 0.8779149520)},
+        "chicken",
+    ),
+    # Chicken from 0 to 1 is ((.8, .2), (1, 0)). After L nothing surprises: .12 / 2 + .88 * 0. After R payoffs fell by
+    # .6 and 1, G = 3.2 / 4 and S = .9999877502: .3^S stays with D; samples LL, LR, RR of chances (.45, .55) recommend
+    # D, U or D with M = (.5, .5): LR ties, D has .2025 + .495 / 2. Then (U, L), M = (.5, .5) before, (.6, .667) after.
+    "i-saw": Example(
+        ((0, 0), (1, 1), (0, 0)),
+        {0: (0.5, 0.06, 0.6012021415, 0.6129239736), 1: (0.5, 0.06, 0.6012021415, 0.6129239736)},
+        "chicken",
+    ),
 }

@@ -47,6 +47,9 @@ class Rule:
     needs: Information = Information.OWN_PAYOFF
     n_actions: int | None = None  # defined for this many actions only; None: any number
     n_players: int | None = None  # defined for this many players only; None: any number
+    most_situations: int | None = (
+        None  # defined where the others can do at most so many things; None: any number
+    )
     needs_analysis: bool = False  # wants `Seat.analysis`
     symbols: tuple[str, ...] = ()  # the papers' names of the parameters, if different
     per_payoff: tuple[str, ...] = ()  # parameters that multiply payoffs: bounds hold for a payoff range of 1
@@ -112,4 +115,9 @@ class Rule:
         if self.n_players is not None and game.n_players != self.n_players:
             raise UnsuitableGame(
                 f"{self.name} is defined for {self.n_players} players; '{game.name}' has {game.n_players}."
+            )
+        if self.most_situations is not None and game.n_situations(player) > self.most_situations:
+            raise UnsuitableGame(
+                f"{self.name} is defined for at most {self.most_situations} situations (things the others can do); "
+                f"the {game.role_name(player)} of '{game.name}' meets {game.n_situations(player)}."
             )

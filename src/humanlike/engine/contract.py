@@ -105,7 +105,9 @@ def _suitable_games(rule: Rule) -> list[Game]:
     claimed = [
         game
         for game in known
-        if rule.n_actions in (None, game.n_actions[0]) and rule.n_players in (None, game.n_players)
+        if rule.n_actions in (None, game.n_actions[0])
+        and rule.n_players in (None, game.n_players)
+        and game.n_situations(0) <= (rule.most_situations or game.n_situations(0))
     ]
     return claimed or [_made_game(rule.n_players or 2, rule.n_actions or 2)]
 

@@ -1,12 +1,12 @@
-r"""Options of rules: occasional lapses and sticking to what one did, for any; initial attractions, for EWA.
+r"""Options of rules: lapses and sticking to what one did, for any; initial attractions, for EWA.
 
 *Lapse*: with probability :math:`\varepsilon` the choice is made blindly,
 :math:`p'_a = (1-\varepsilon) p_a + \varepsilon / n`. *Stickiness*: the weight of the last own action is
 multiplied by :math:`e^\kappa` (negative :math:`\kappa` alternates). *Attractions*: an experience-weighted rule begins
 with :math:`A_j(0)` as given, in a game of so many actions (``ewa+attractions-3``), on the scale of the seat's own
 payoffs from 0 (the lowest) to 1 (the highest), so that dollars and points are fitted alike; all start halfway unless
-set. A wrapped rule is a rule like any other: it can be simulated, replayed, fitted and entered; names are joined by
-'+', as in ``cournot+lapse``.
+set. What a rule does in round 1 has options of its own (`first_choices.py`). A wrapped rule is a rule like any other:
+it can be simulated, replayed, fitted and entered; names are joined by '+', as in ``cournot+lapse``.
 
 References
 ----------
@@ -15,9 +15,7 @@ Lau & Glimcher (2005), J. Exp. Analysis of Behavior 84, 555-579 (choice kernels)
 (2005), section 3.1 (initial attractions among the inputs of EWA).
 """
 
-import re
-from collections import namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -27,6 +25,8 @@ import jax.numpy as jnp
 
 from humanlike.core import BadRequest, Interval, Rule, Seat, Trial
 from humanlike.engine.rounds import log_probabilities
+from humanlike.fitting.first_choices import with_cognitive_hierarchy, with_level_k
+from humanlike.fitting.wrapping import inner, wrapped
 
 STRONGEST = 10.0  # stickiness beyond this is a certainty
 SMALLEST = 1e-300  # a probability whose logarithm is still finite
@@ -38,20 +38,20 @@ def with_lapse(rule: Rule) -> Rule:
 
     def log_weights(parameters: Any, state: Any) -> jax.Array:
         """Probabilities pulled towards the uniform distribution."""
-        chances = jnp.exp(log_probabilities(rule.log_weights(_inner(rule, parameters), state)))
+        chances = jnp.exp(log_probabilities(rule.log_weights(inner(rule, parameters), state)))
         mixed = (1.0 - parameters.lapse) * chances + parameters.lapse / chances.shape[0]
         return jnp.log(jnp.maximum(mixed, SMALLEST))
 
     def initial_state(parameters: Any, seat: Seat) -> Any:
         """As the rule itself."""
-        return rule.initial_state(_inner(rule, parameters), seat)
+        return rule.initial_state(inner(rule, parameters), seat)
 
     def update(parameters: Any, state: Any, trial: Trial) -> Any:
         """As the rule itself."""
-        return rule.update(_inner(rule, parameters), state, trial)
+        return rule.update(inner(rule, parameters), state, trial)
 
     bounds = Interval(0.0, 1.0, "it never lapses", "it always lapses, and chooses blindly")
-    return _wrapped(rule, {"lapse": (bounds, 0.05)}, initial_state, log_weights, update)
+    return wrapped(rule, {"lapse": (bounds, 0.05)}, initial_state, log_weights, update)
 
 
 class Remembering(NamedTuple):
@@ -67,21 +67,21 @@ def with_stickiness(rule: Rule) -> Rule:
 
     def initial_state(parameters: Any, seat: Seat) -> Remembering:
         """Nothing done yet."""
-        return Remembering(rule.initial_state(_inner(rule, parameters), seat), jnp.zeros(seat.n_actions))
+        return Remembering(rule.initial_state(inner(rule, parameters), seat), jnp.zeros(seat.n_actions))
 
     def log_weights(parameters: Any, state: Remembering) -> jax.Array:
         """The rule's weights, with a bonus for the last action."""
-        weights: jax.Array = rule.log_weights(_inner(rule, parameters), state.inner)
+        weights: jax.Array = rule.log_weights(inner(rule, parameters), state.inner)
         return jnp.add(weights, parameters.stickiness * state.last)
 
     def update(parameters: Any, state: Remembering, trial: Trial) -> Remembering:
         """As the rule itself, remembering what was done."""
-        return Remembering(rule.update(_inner(rule, parameters), state.inner, trial), trial.chosen)
+        return Remembering(rule.update(inner(rule, parameters), state.inner, trial), trial.chosen)
 
     bounds = Interval(
         -STRONGEST, STRONGEST, "it never repeats itself", "it always repeats itself, whatever was paid"
     )
-    return _wrapped(rule, {"stickiness": (bounds, 0.0)}, initial_state, log_weights, update)
+    return wrapped(rule, {"stickiness": (bounds, 0.0)}, initial_state, log_weights, update)
 
 
 @cache
@@ -96,20 +96,20 @@ def with_attractions(n_actions: int, rule: Rule) -> Rule:
     def initial_state(parameters: Any, seat: Seat) -> Any:
         """The rule's, with the attractions given."""
         given = jnp.stack([jnp.asarray(getattr(parameters, name)) for name in names])
-        state = rule.initial_state(_inner(rule, parameters), seat)
+        state = rule.initial_state(inner(rule, parameters), seat)
         return state._replace(attractions=seat.lowest + (seat.highest - seat.lowest) * given)
 
     def log_weights(parameters: Any, state: Any) -> jax.Array:
         """As the rule itself."""
-        weights: jax.Array = rule.log_weights(_inner(rule, parameters), state)
+        weights: jax.Array = rule.log_weights(inner(rule, parameters), state)
         return weights
 
     def update(parameters: Any, state: Any, trial: Trial) -> Any:
         """As the rule itself."""
-        return rule.update(_inner(rule, parameters), state, trial)
+        return rule.update(inner(rule, parameters), state, trial)
 
     bounds = Interval(0.0, 1.0, "it expects the least the game pays", "it expects the most the game pays")
-    made = _wrapped(
+    made = wrapped(
         rule,
         dict.fromkeys(names, (bounds, 0.5)),
         initial_state,
@@ -154,6 +154,7 @@ def with_values(rule: Rule, values: Any, label: str) -> Rule:
         needs=rule.needs,
         n_actions=rule.n_actions,
         n_players=rule.n_players,
+        most_situations=rule.most_situations,
         needs_analysis=rule.needs_analysis,
     )
 
@@ -205,39 +206,6 @@ OPTIONS: dict[str, Callable[[Rule], Rule]] = {
     "lapse": with_lapse,
     "stickiness": with_stickiness,
     **{f"attractions-{count}": partial(with_attractions, count) for count in range(2, MOST_ATTRACTIONS + 1)},
+    "cognitive-hierarchy": with_cognitive_hierarchy,
+    "level-k": with_level_k,
 }
-
-
-def _inner(rule: Rule, parameters: Any) -> Any:
-    """The wrapped rule's own parameters: all but those of the option."""
-    return rule.parameters(*parameters[: len(rule.parameter_names)])
-
-
-def _wrapped(
-    rule: Rule,
-    more: Mapping[str, tuple[Interval, float]],
-    initial_state: Callable[..., Any],
-    log_weights: Callable[..., Any],
-    update: Callable[..., Any],
-    option: str = "",
-) -> Rule:
-    """`rule` with `more` parameters, each with bounds and usual value; `option` is called like the only one."""
-    option = option or next(iter(more))
-    named_tuple: Callable[..., Any] = namedtuple  # the fields are known only now
-    parameters = named_tuple(re.sub(r"\W", "_", f"With_{rule.name}_{option}"), (*rule.parameter_names, *more))
-    usual = [value for _, value in more.values()]
-    return Rule(
-        f"{rule.name}+{option}",
-        parameters,
-        (*rule.bounds, *(bounds for bounds, _ in more.values())),
-        initial_state,
-        log_weights,
-        update,
-        published={name: parameters(*values, *usual) for name, values in rule.published.items()},
-        needs=rule.needs,
-        n_actions=rule.n_actions,
-        n_players=rule.n_players,
-        needs_analysis=rule.needs_analysis,
-        symbols=(*(rule.symbols or rule.parameter_names), *more),
-        per_payoff=rule.per_payoff,
-    )

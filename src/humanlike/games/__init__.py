@@ -14,6 +14,7 @@ from humanlike.games.catalogue import (
     chicken,
     coordination,
     fate_behaviour_control,
+    market_entry,
     matching_pennies,
     minimum_effort,
     mutual_fate_control,
@@ -24,6 +25,7 @@ from humanlike.games.catalogue import (
     stag_hunt,
     ultimatum,
 )
+from humanlike.games.catalogue.market_entry import market_entry as make_market_entry
 from humanlike.games.catalogue.minimum_effort import minimum_effort as make_minimum_effort
 from humanlike.games.catalogue.public_goods import public_goods as make_public_goods
 from humanlike.games.digest import game_digest
@@ -53,6 +55,7 @@ GAMES: dict[str, Game] = {
         rock_paper_scissors.GAME,
         public_goods.GAME,
         minimum_effort.GAME,
+        market_entry.GAME,
     )
 }
 
@@ -68,6 +71,7 @@ __all__ = [
     "equilibria",
     "game_digest",
     "logit_equilibrium",
+    "make_market_entry",
     "make_minimum_effort",
     "make_public_goods",
     "maximin",

@@ -9,6 +9,7 @@ To add a rule: its file, its line in `RULES`, its worked example in `tests/playe
 """
 
 from humanlike.players import (
+    action_sampling,
     adaptive_dynamics,
     adjusted_reinforcement,
     alg1,
@@ -20,6 +21,8 @@ from humanlike.players import (
     ewa,
     experimentation,
     fictitious_play,
+    i_saw,
+    impulse_matching,
     karandikar,
     kinds,
     memory_1,
@@ -34,6 +37,8 @@ from humanlike.players import (
     roth_erev_logit,
     rule_learning,
     sarin_vahid,
+    self_tuning_ewa,
+    sophisticated_ewa,
     strategic_ewa,
     win_stay_lose_change,
     win_stay_lose_randomise,
@@ -68,6 +73,11 @@ _MODULES = (
     memory_3,
     kinds,
     patterns,
+    self_tuning_ewa,
+    sophisticated_ewa,
+    impulse_matching,
+    action_sampling,
+    i_saw,
 )
 RULES = {module.RULE.name: module.RULE for module in _MODULES}
 DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}

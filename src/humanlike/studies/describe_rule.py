@@ -38,6 +38,7 @@ class DescribedRule(Result):
             "information": rule.needs.sentence,
             "actions": rule.n_actions or "any number",
             "players": rule.n_players or "any number",
+            "situations": f"at most {rule.most_situations}" if rule.most_situations else "any number",
             "parameters": [
                 {"name": name, "symbol": symbol, "value": value, **bound._asdict()}
                 for name, symbol, value, bound in zip(
@@ -60,7 +61,10 @@ class DescribedRule(Result):
         found = self.document()
         yield readable(self.text) + "\n"
         yield f"Must see: {found['information']}."
-        yield f"Actions: {found['actions']}; players: {found['players']}."
+        yield (
+            f"Actions: {found['actions']}; players: {found['players']}; "
+            f"situations the others can create: {found['situations']}."
+        )
         if not found["parameters"]:
             yield "No parameters."
             return

@@ -16,7 +16,7 @@ SYMBOLS = {
     "rho": "ρ", "phi": "φ", "varphi": "φ", "Phi": "Φ", "gamma": "γ", "kappa": "κ", "sigma": "σ", "mu": "μ",
     "theta": "θ", "tau": "τ", "sum": "Σ", "prod": "Π", "le": "≤", "ge": "≥", "ne": "≠", "in": "∈",
     "propto": "∝", "leftarrow": "←", "to": "→", "times": "×", "cdot": "·", "infty": "∞", "sqrt": "√",
-    "left": "", "right": "", "mathbf": "", "ldots": "...",
+    "left": "", "right": "", "mathbf": "", "ldots": "...", "omega": "ω", "sim": "~", "big": "", "Big": "",
 }  # fmt: skip
 NAMED = ("max", "min", "arg", "exp", "log", "tan", "arctan", "sin", "cos")
 SPACING = {",": " ", "!": "", ";": " ", "{": "{", "}": "}", "\\": "\n", " ": " "}

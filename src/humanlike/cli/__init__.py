@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from humanlike import __version__
+from humanlike.cli.classes import classes
 from humanlike.cli.compare import compare
 from humanlike.cli.data import data
 from humanlike.cli.decide import decide
@@ -38,6 +39,7 @@ from humanlike.cli.run import run
 from humanlike.cli.score import score
 from humanlike.cli.similarity import similarity
 from humanlike.cli.social import social
+from humanlike.cli.strategies import strategies
 from humanlike.cli.tournament import tournament
 from humanlike.core.errors import HumanlikeError
 
@@ -57,6 +59,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "games": games,
     "design": design,
     "fit": fit,
+    "strategies": strategies,
+    "classes": classes,
     "recover": recover,
     "predict": predict,
     "identify": identify,

@@ -138,7 +138,7 @@ class _Classes:
         return [losses.by_pair(point) for losses, point in zip(self.losses, points, strict=True)]
 
     def _of_units(self, of_seats: Floats) -> Floats:
-        return np.bincount(self.unit_of, of_seats, minlength=self.n_units)
+        return np.asarray(np.bincount(self.unit_of, of_seats, minlength=self.n_units), dtype=np.float64)
 
 
 def fit_mixture(

@@ -175,7 +175,11 @@ def _begun(stream: Streams, classes: _Strategies, shape: tuple[int, ...]) -> Flo
     """
     shares = first_responsibilities(stream, (shape[0], 1, shape[2]))
     shares[0] = 1.0 / shape[2]
-    trembles = np.exp(stream["trembles"].generator().uniform(*np.log(BEGINNING), (shape[0], shape[2])))
+    trembles = np.exp(
+        stream["trembles"]
+        .generator()
+        .uniform(np.log(BEGINNING[0]), np.log(BEGINNING[1]), (shape[0], shape[2]))
+    )
     joint = classes.log_likelihoods(trembles) + np.log(np.maximum(shares, 1e-6))
     return np.asarray(np.exp(joint - total_of(joint)[..., None]))
 
@@ -230,7 +234,7 @@ def _profiled(classes: _Strategies, best: Ascent) -> Floats:
 
 def _revived(responsibilities: Floats) -> Floats:
     """Responsibilities from which every class can come back."""
-    return 0.99 * responsibilities + 0.01 / responsibilities.shape[-1]
+    return np.asarray(0.99 * responsibilities + 0.01 / responsibilities.shape[-1])
 
 
 def _redrawn(
@@ -241,7 +245,7 @@ def _redrawn(
         stream["bootstrap"], counts.owner, np.zeros(len(counts.owner), dtype=np.int64), n_resamples
     )
     start = np.tile(_revived(best.responsibilities), (n_resamples, 1, 1))
-    found = climb(classes, start, gain=1e-6, most_rounds=MOST_ROUNDS, weights=drawn[:, counts.owner])
+    found = climb(classes, start, gain=1e-4, most_rounds=2_000, weights=drawn[:, counts.owner])
     n_units = len(np.unique(counts.owner))
     share_errors, *share_ends = bootstrap_interval(found.shares, n_units)
     errors, *ends = bootstrap_interval(np.asarray(found.points), n_units)

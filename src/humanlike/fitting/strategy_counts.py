@@ -113,9 +113,15 @@ def _followed(play: Play, here: Integers, strategies: Sequence[Automaton]) -> _R
         told = play.intended[here].astype(np.int64)
         meant = np.where((told >= 0) & (made >= 0), told, made)
     counted = [_led_through(each, made, met, meant) for each in strategies]
-    columns = [np.stack(column, axis=1) for column in list(zip(*counted, strict=True))[:3]]
-    prescriptions = np.stack([each[3] for each in counted])
-    return _Rows(*columns, prescriptions, (made >= 0).sum(axis=1), (meant != made).sum(axis=1))
+    hits, misses, stated, seen = zip(*counted, strict=True)
+    return _Rows(
+        np.stack(hits, axis=1),
+        np.stack(misses, axis=1),
+        np.stack(stated, axis=1),
+        np.stack(seen),
+        (made >= 0).sum(axis=1),
+        (meant != made).sum(axis=1),
+    )
 
 
 def _led_through(

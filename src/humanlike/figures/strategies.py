@@ -33,7 +33,8 @@ def draw_strategies(
 ) -> Figure:
     """A panel for each group of its names, shares [names] and intervals [names, 2].
 
-    At most twelve panels, of the groups with most `persons`. Rows are in the same order everywhere: by the share all groups together give a name, the largest on top.
+    At most twelve panels, of the groups with most `persons`. Rows are in the same order everywhere: by the share all
+    groups together give a name, the largest on top.
     """
     drawn = sorted(range(len(groups)), key=lambda place: -persons[place])[:MOST]
     left_out = len(groups) - len(drawn)

@@ -52,11 +52,17 @@ STEPS, SHARP = 30, 1e-3  # halvings of the way to the end of an interval, and ho
 
 
 class _Strategies:
-    """Strategies as `Classes`: everything about a person is counted."""
+    """Strategies as `Classes`: everything about a person is counted, and persons with equal counts are one unit."""
 
     def __init__(self, counts: StrategyCounts, trembles: Trembles) -> None:
-        self.hits, self.misses, self.stated = counts.hits, counts.misses, counts.stated
-        self.n_units, self.n_classes = counts.hits.shape
+        table, self.unit = np.unique(
+            np.concatenate([counts.hits, counts.misses, counts.stated], axis=1), axis=0, return_inverse=True
+        )
+        self.unit = self.unit.reshape(-1)  # of each person
+        self.hits, self.misses, self.stated = np.split(table, 3, axis=1)
+        self.times = np.bincount(self.unit).astype(np.float64)  # persons of each unit
+        self.n_units, self.n_classes = self.hits.shape
+        self.n_persons = len(self.unit)
         self.shared, self.others = trembles == "shared", counts.n_actions - 1
 
     def fit(self, responsibilities: Floats, points: Floats | None) -> Floats:
@@ -81,9 +87,13 @@ class _Strategies:
         joint = self.log_likelihoods(trembles) + np.log(shares)
         member = np.exp(joint - total_of(joint)[:, None])
         slopes = member * (self.misses / trembles - self.hits / (1.0 - trembles))
-        return np.concatenate(
-            [member / shares, slopes.sum(axis=1, keepdims=True) if self.shared else slopes], axis=1
-        )
+        slopes = slopes.sum(axis=1, keepdims=True) if self.shared else slopes
+        return np.concatenate([member / shares, slopes], axis=1)[self.unit]
+
+    def climb(self, first: Floats, gain: float, most_rounds: int, held: HeldShare | None = None) -> Ascent:
+        """EM with every person counted once."""
+        times = np.broadcast_to(self.times, first.shape[:-1])
+        return climb(self, first, gain=gain, most_rounds=most_rounds, weights=times, held=held)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,15 +148,15 @@ def fit_strategies(
     classes = _Strategies(counts, which)
     own = stream["strategies"][counts.group]
     shape = (n_starts, classes.n_units, classes.n_classes)
-    found = climb(classes, _begun(own, classes, shape), gain=ROUGHLY, most_rounds=MOST_ROUNDS)
+    found = classes.climb(_begun(own, classes, shape), ROUGHLY, MOST_ROUNDS)
     agreeing = int((found.log_likelihood.max() - found.log_likelihood < AGREE).sum())
     first = found.responsibilities[int(np.argmax(found.log_likelihood))]
-    best = climb(classes, first, gain=GAIN, most_rounds=MOST_ROUNDS)
+    best = classes.climb(first, GAIN, MOST_ROUNDS)
     if n_resamples:
         certainty = _redrawn(own, classes, counts, best, n_resamples)
     else:
         certainty = _curved(classes, counts, best)
-    empty = (best.shares * classes.n_units < EMPTY) & (which == "own")
+    empty = (best.shares * classes.n_persons < EMPTY) & (which == "own")
     unknown = empty | ~_prescribing(counts)
     errors, intervals = certainty.tremble_errors, certainty.tremble_intervals
     return StrategyFit(
@@ -158,7 +168,7 @@ def fit_strategies(
         np.where(unknown, np.nan, best.points),
         np.where(unknown, np.nan, errors),
         np.where(unknown[:, None], np.nan, intervals),
-        best.responsibilities,
+        best.responsibilities[classes.unit],
         float(best.log_likelihood),
         best.converged and found.converged,
         n_starts,
@@ -199,7 +209,7 @@ def _prescribing(counts: StrategyCounts) -> npt.NDArray[np.bool_]:
 
 def _curved(classes: _Strategies, counts: StrategyCounts, best: Ascent) -> _Certainty:
     """Standard errors from curvature, over independent units; profile intervals of shares."""
-    held = best.shares * classes.n_units >= EMPTY
+    held = best.shares * classes.n_persons >= EMPTY
     known = held & _prescribing(counts) & (best.points > 2e-6) & (best.points < LARGEST - 2e-6)
     own = best.points[:1] if classes.shared else best.points
     free = np.concatenate([held, known[held][:1] if classes.shared else known])
@@ -214,7 +224,7 @@ def _curved(classes: _Strategies, counts: StrategyCounts, best: Ascent) -> _Cert
 def _profiled(classes: _Strategies, best: Ascent) -> Floats:
     """The ends of every share's interval, [classes, 2], by halving; all ends side by side."""
     n_classes = classes.n_classes
-    if n_classes == 1 or classes.n_units == 1:
+    if n_classes == 1 or classes.n_persons == 1:
         return np.full((n_classes, 2), np.nan)
     place = np.tile(np.arange(n_classes), 2)
     inner = np.tile(best.shares, 2)  # accepted
@@ -223,7 +233,7 @@ def _profiled(classes: _Strategies, best: Ascent) -> Floats:
     for step in range(STEPS):
         trial = outer if step == 0 else (inner + outer) / 2
         held = HeldShare(place, trial)
-        found = climb(classes, _revived(member), gain=1e-5, most_rounds=2_000, held=held)
+        found = classes.climb(_revived(member), 1e-5, 2_000, held)
         accepted = 2.0 * (best.log_likelihood - found.log_likelihood) <= RATIO
         inner = np.where(accepted, trial, inner)
         outer = np.where(accepted, outer, trial)
@@ -245,7 +255,8 @@ def _redrawn(
         stream["bootstrap"], counts.owner, np.zeros(len(counts.owner), dtype=np.int64), n_resamples
     )
     start = np.tile(_revived(best.responsibilities), (n_resamples, 1, 1))
-    found = climb(classes, start, gain=1e-4, most_rounds=2_000, weights=drawn[:, counts.owner])
+    weights = drawn[:, counts.owner] @ (classes.unit[:, None] == np.arange(classes.n_units))
+    found = climb(classes, start, gain=1e-4, most_rounds=2_000, weights=weights)
     n_units = len(np.unique(counts.owner))
     share_errors, *share_ends = bootstrap_interval(found.shares, n_units)
     errors, *ends = bootstrap_interval(np.asarray(found.points), n_units)

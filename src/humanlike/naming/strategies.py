@@ -1,7 +1,6 @@
 """Strategies of repeated games: `grim`, `tft`, `df2011` (a set), `automaton:C0101-D0101`, `mine.py:STRATEGY`."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from humanlike.core import BadRequest, UnknownName
 from humanlike.naming.bringing import no_setting
@@ -21,8 +20,8 @@ STRATEGY = Kind(
 
 def find_strategies(words: StrategyWords) -> list[Automaton]:
     """Several strategies: words by commas, sets among them, or objects; each once."""
-    given: Sequence[Any] = (
-        split_words(words) if isinstance(words, str) else [words] if isinstance(words, Automaton) else words
+    given = (
+        split_words(words) if isinstance(words, str) else words if isinstance(words, Sequence) else [words]
     )
     found = list(dict.fromkeys(each for word in given for each in _named(word)))
     names = [each.name for each in found]

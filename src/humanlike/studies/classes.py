@@ -33,6 +33,7 @@ class ClassesResult(Result):
     members: str  # who has a class: subject, match
     mixture: Mixture
     alone: dict[str, float]  # BIC of each rule with one class
+    n_starts: int
     units: Units
 
     def headline(self) -> str:
@@ -103,7 +104,7 @@ class ClassesResult(Result):
         ]
         if not found.converged:
             said.append("The search did not end: the likelihood still rises.")
-        if found.n_agreeing == 1:
+        if found.n_agreeing == 1 < self.n_starts:
             said.append("Only one start came this far: try more --starts.")
         return said
 
@@ -210,7 +211,7 @@ def classes(
     plays = find_plays(data, game=game)
     mixture = fit_mixture(plays, chosen, unit=member, independent=unit, n_starts=starts)
     alone = {each.name: fit_one(plays, each).bic for each in dict.fromkeys(chosen)}
-    return ClassesResult(title_of(data), member, mixture, alone, find_units(plays, unit))
+    return ClassesResult(title_of(data), member, mixture, alone, starts, find_units(plays, unit))
 
 
 def _classes_of(rules: list[Rule], number: int) -> list[Rule]:

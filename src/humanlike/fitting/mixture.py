@@ -111,7 +111,7 @@ def first_responsibilities(stream: Streams, shape: tuple[int, ...]) -> Floats:
     return np.asarray(stream.generator().dirichlet(np.full(shape[-1], 0.5), size=shape[:-1]))
 
 
-class Spread(NamedTuple):
+class MixtureErrors(NamedTuple):
     """How sure the parameters of a mixture are."""
 
     standard_errors: Floats  # of shares [classes], then of the classes' parameters; NaN where unknown
@@ -120,7 +120,7 @@ class Spread(NamedTuple):
 
 def spread_of(
     scores: Callable[[Floats], Floats], point: Floats, n_classes: int, free: npt.NDArray[np.bool_], owner: Any
-) -> Spread:
+) -> MixtureErrors:
     r"""Standard errors that hold whatever happens within independent units, from exact scores.
 
     `scores(point)` gives the slopes [units, shares and parameters] of each unit's log-likelihood, shares taken as if
@@ -133,7 +133,7 @@ def spread_of(
     n_groups = len(np.unique(owner))
     moves = _moves(point, n_classes, free)
     if n_groups < 2 or not moves.shape[1]:
-        return Spread(np.full(len(point), np.nan), n_groups)
+        return MixtureErrors(np.full(len(point), np.nan), n_groups)
     step = 1e-6
     bend = np.stack(
         [
@@ -148,7 +148,7 @@ def spread_of(
     inverse = moves @ (axes / np.where(flat, np.inf, values)) @ axes.T
     errors = np.sqrt(((inverse @ sums.T) ** 2).sum(axis=1) * n_groups / (n_groups - 1))
     open_ones = ((moves @ axes[:, flat]) ** 2 > LOADING).any(axis=1)
-    return Spread(np.where((moves != 0).any(axis=1) & ~open_ones, errors, np.nan), n_groups)
+    return MixtureErrors(np.where((moves != 0).any(axis=1) & ~open_ones, errors, np.nan), n_groups)
 
 
 def _moves(point: Floats, n_classes: int, free: npt.NDArray[np.bool_]) -> Floats:

@@ -8,7 +8,7 @@ prescribes with the tremble :math:`\varepsilon_k` (one for all, or each its own)
           1-\varepsilon = \frac{1}{1 + e^{-1/\gamma}} .
 
 Both steps of EM are fractions, so many starts, resamples and held shares are climbed side by side. A share's interval
-holds all values that a likelihood ratio does not reject (profile), also where the estimate is 0; trembles' are over
+holds all values that a likelihood ratio does not reject (profile; exact where the estimate is 0); trembles' are over
 independent units. With a bootstrap both are percentiles over redrawn units.
 
 References
@@ -46,7 +46,7 @@ BEGINNING = (0.01, 0.3)  # trembles a search begins with
 GAIN, ROUGHLY = 1e-9, 1e-6  # nats a round of EM must gain, in the end and while starts are compared
 MOST_ROUNDS = 10_000
 EMPTY = 0.5  # persons a class must hold to be one
-RATIO = 3.841458820694124  # what a likelihood ratio exceeds in 5 %
+NOBODY = 7.377758908227871  # -2 log .025: twice the logarithm of a chance of 2.5 %
 AGREE = 1e-4  # nats: starts this close came to one optimum
 STEPS, SHARP = 30, 1e-3  # halvings of the way to the end of an interval, and how well it is then known
 
@@ -230,16 +230,27 @@ def _profiled(classes: _Strategies, best: Ascent) -> Floats:
     inner = np.tile(best.shares, 2)  # accepted
     outer = np.repeat([0.0, 1.0], n_classes)  # rejected, or the end of the scale
     member = np.tile(best.responsibilities, (2 * n_classes, 1, 1))
+    ratio = _rejected(classes, np.where(np.arange(2 * n_classes) < n_classes, 1.0 - inner, inner))
     for step in range(STEPS):
         trial = outer if step == 0 else (inner + outer) / 2
         held = HeldShare(place, trial)
         found = classes.climb(_revived(member), 1e-5, 2_000, held)
-        accepted = 2.0 * (best.log_likelihood - found.log_likelihood) <= RATIO
+        accepted = 2.0 * (best.log_likelihood - found.log_likelihood) <= ratio
         inner = np.where(accepted, trial, inner)
         outer = np.where(accepted, outer, trial)
         if np.abs(inner - outer).max() < SHARP:
             break
     return np.asarray(inner.reshape(2, n_classes).T)
+
+
+def _rejected(classes: _Strategies, room: Floats) -> Floats:
+    """The likelihood ratio that rejects an end of an interval, where the estimate has so much `room` behind it.
+
+    Nobody in n persons has the chance (1 - s)^n, so that where an estimate is 0 (or 1) the exact end of a binomial's is
+    known; a ratio's usual value would give too little there.
+    """
+    usual = t_quantile(0.95, classes.n_persons) ** 2
+    return np.where(room * classes.n_persons < EMPTY, NOBODY, usual)
 
 
 def _revived(responsibilities: Floats) -> Floats:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+UNSEEN = 1e-3  # a share that is printed as nothing
 UNMOVED = (
     "A share of 0 that no resample moves has the bootstrap interval [0, 0]; without --bootstrap the likelihood says "
     "what else is possible."
@@ -94,7 +95,7 @@ class StrategiesResult(Result):
         )
         yield from filter(None, [self._against(), self.actions])
         yield f"Each person is one strategy in all matches of a group. {self.units.sentence}"
-        if any(each.n_resamples and (each.share_intervals.max(axis=1) == 0).any() for each in self.fits):
+        if any(each.n_resamples and (each.share_intervals.max(axis=1) < UNSEEN).any() for each in self.fits):
             yield UNMOVED
         if self.refused:
             yield left_out_sentence(self.refused)

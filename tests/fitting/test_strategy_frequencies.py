@@ -96,7 +96,9 @@ def test_standard_errors_are_those_of_a_binomial_where_everybody_is_surely_one()
         return 40 * (share * np.log(value) + (1 - share) * np.log(1 - value))
 
     for end in (low, high):
-        assert 2 * (nats(share) - nats(end)) == pytest.approx(3.84, abs=0.1)
+        assert 2 * (nats(share) - nats(end)) == pytest.approx(
+            4.09, abs=0.1
+        )  # t squared, 39 degrees of freedom
     drawn = estimated(play, "ad,ac", n_resamples=300)
     assert drawn.share_errors[0] == pytest.approx(found.share_errors[0], rel=0.15)
     assert drawn.share_intervals[0] == pytest.approx(found.share_intervals[0], abs=0.04)
@@ -107,9 +109,7 @@ def test_a_share_of_nobody_has_an_upper_end():
     found = estimated(play, "ad,ac")
     assert found.empty.tolist() == [False, True] and np.isnan(found.share_errors[1])
     assert found.share_intervals[1, 0] == 0
-    assert found.share_intervals[1, 1] == pytest.approx(
-        1 - np.exp(-3.84 / 60), abs=0.002
-    )  # (1 - s)^30 = e^(-1.92)
+    assert found.share_intervals[1, 1] == pytest.approx(1 - 0.025 ** (1 / 30), abs=0.002)  # (1 - s)^30 = .025
 
 
 def test_the_likelihood_is_that_of_the_rules_and_of_their_mixture():
@@ -167,6 +167,23 @@ def test_what_cannot_be_estimated_is_refused():
         estimated(play, "tft,ad", unit="match")
     with pytest.raises(BadRequest, match="at least 20"):
         estimated(play, "tft,ad", n_resamples=3)
+
+
+@pytest.mark.slow
+def test_intervals_cover_the_shares_that_made_the_play():
+    """Of 120 plays by 40 persons; rare strategies and one that nobody follows among them."""
+    shares = {"always-defect": 0.5, "tit-for-tat": 0.4, "always-cooperate": 0.05, "grim": 0.05}
+    covered, trembles = [], []
+    for seed in range(120):
+        play, _ = people(1000 + seed, shares, 0.08, n_persons=40, n_matches=6, n_rounds=5)
+        found = estimated(play, "ad,ac,tft,grim,t2", n_starts=3)
+        truth = np.array([shares.get(name, 0.0) for name in found.counts.names])
+        low, high = found.share_intervals.T
+        covered.append((low - 1e-3 <= truth) & (truth <= high + 1e-3))
+        low, high = found.tremble_intervals[0]
+        trembles.append(low <= 0.08 <= high)
+    assert np.mean(covered, axis=0).min() > 0.88 and np.mean(covered) > 0.93
+    assert np.mean(trembles) > 0.88
 
 
 @pytest.mark.human_data

@@ -28,6 +28,12 @@ PLAYS = read_plays("people")
 SOCIAL = SOCIAL_AGENTS["game-theoretic"]
 """
 
+STRATEGIES = """
+from humanlike.players.automata import automaton
+
+STRATEGY = automaton("D0001", "mine")
+"""
+
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
@@ -39,6 +45,7 @@ def hall(tmp_path_factory):
     shutil.copytree(folder / "people", folder / "data" / "people-sample")
     shutil.copy(folder / "people" / "games.json", folder / "games.json")
     (folder / "extras.py").write_text(EXTRAS)
+    (folder / "my_strategies.py").write_text(STRATEGIES)
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     write_plays("people.parquet", read_plays("people"))
@@ -99,6 +106,18 @@ COMMANDS = {
     "rule fixed at what fits others": (
         FITTED,
         lambda word: ["fit", "people", "--rule", word, "--starts", "1", "--people", "machines"],
+    ),
+    "strategies estimated": (
+        ["df2011", "tft,grim", "automaton:C0101-D0101,ad", "my_strategies.py:STRATEGY,ad"],
+        lambda word: ["strategies", "simulated:tft", "--strategies", word, "--starts", "2"],
+    ),
+    "strategy played": (
+        ["tft", "lenient-grim-2", "automaton:C0101-D0101", "my_strategies.py:STRATEGY", "grim+lapse"],
+        lambda word: ["play", "prisoners-dilemma", word, *SMALL],
+    ),
+    "rule in classes": (
+        ["cross", "cross,my_rule.py:RULE"],
+        lambda word: ["classes", "people", "--rule", word, "--starts", "1"],
     ),
     "rule predicting": (
         RULES,

@@ -20,6 +20,7 @@ CALLS = {
     "bayes": lambda: hl.bayes("people", "cross", chains=2, warmup=20, draws=20),
     "call_for_entries": lambda: hl.call_for_entries(games="chicken"),
     "check_entry": lambda: hl.check_entry("my_entry"),
+    "classes": lambda: hl.classes("people", "cross", starts=1),
     "compare": lambda: hl.compare("cross", "random", game="chicken", trials=3, **SMALL),
     "compete": lambda: hl.compete(
         emulators="random,cross",
@@ -56,6 +57,7 @@ CALLS = {
     "recover": lambda: hl.recover("cross", repetitions=2, starts=1, **SMALL),
     "reveal": lambda: hl.reveal(seed=5, salt="0f" * 16),
     "score": lambda: hl.score("forecasts.csv", "outcomes.csv"),
+    "strategies": lambda: hl.strategies("simulated:tft", "ad,tft", starts=2),
     "social": lambda: hl.social.play("game-theoretic", players=3, rounds=4),
 }
 UNPICTURED = {

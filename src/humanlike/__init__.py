@@ -17,6 +17,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "bayes": "humanlike.studies.bayes:bayes",
     "call_for_entries": "humanlike.studies.call:call_for_entries",
     "check_entry": "humanlike.studies.entry:check_entry",
+    "classes": "humanlike.studies.classes:classes",
     "compare": "humanlike.studies.compare:compare",
     "compete": "humanlike.studies.compete:compete",
     "confuse": "humanlike.studies.recover:confuse",
@@ -47,6 +48,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "run": "humanlike.studies.published:run_published",
     "score": "humanlike.studies.score:score",
     "social": "humanlike.studies.social",
+    "strategies": "humanlike.studies.strategies:strategies",
 }
 
 

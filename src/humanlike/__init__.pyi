@@ -2,6 +2,7 @@ from humanlike.naming.plays import find_plays as read
 from humanlike.studies import data, market, social
 from humanlike.studies.bayes import bayes
 from humanlike.studies.call import call_for_entries
+from humanlike.studies.classes import classes
 from humanlike.studies.compare import compare
 from humanlike.studies.compete import compete
 from humanlike.studies.decide import decide
@@ -27,6 +28,7 @@ from humanlike.studies.published import run_published as run
 from humanlike.studies.recover import confuse, recover
 from humanlike.studies.resume import resume
 from humanlike.studies.score import score
+from humanlike.studies.strategies import strategies
 
 __version__: str
 VERBS: dict[str, str]
@@ -37,6 +39,7 @@ __all__ = [
     "bayes",
     "call_for_entries",
     "check_entry",
+    "classes",
     "compare",
     "compete",
     "confuse",
@@ -66,4 +69,5 @@ __all__ = [
     "run",
     "score",
     "social",
+    "strategies",
 ]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from humanlike.players import RULES
+from humanlike.players.automata import STRATEGIES
 
 PROGRAM = [sys.executable, "-m", "humanlike"]
 
@@ -30,7 +31,7 @@ def test_help_is_instant_because_it_loads_no_jax() -> None:
 
 
 def test_players_are_listed_and_described() -> None:
-    assert [each["name"] for each in as_json("players")] == list(RULES)
+    assert [each["name"] for each in as_json("players")] == [*RULES, *STRATEGIES]
     ewa = as_json("players", "ewa")
     assert [each["name"] for each in ewa["parameters"]] == list(RULES["ewa"].parameter_names)
     assert ewa["parameters"][4] == {

@@ -13,6 +13,7 @@ import typer
 
 from humanlike import __version__
 from humanlike.cli.bayes import bayes
+from humanlike.cli.classes import classes
 from humanlike.cli.compare import compare
 from humanlike.cli.data import data
 from humanlike.cli.decide import decide
@@ -39,6 +40,7 @@ from humanlike.cli.run import run
 from humanlike.cli.score import score
 from humanlike.cli.similarity import similarity
 from humanlike.cli.social import social
+from humanlike.cli.strategies import strategies
 from humanlike.cli.tournament import tournament
 from humanlike.core.errors import HumanlikeError
 
@@ -59,6 +61,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "design": design,
     "fit": fit,
     "bayes": bayes,
+    "strategies": strategies,
+    "classes": classes,
     "recover": recover,
     "predict": predict,
     "identify": identify,

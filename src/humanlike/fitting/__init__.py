@@ -18,10 +18,10 @@ from humanlike.fitting.intervals import (
 from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.many_rules import FitRequest, FittedGroups, fit_rules
 from humanlike.fitting.maximum_likelihood import fit_groups, fit_one
-from humanlike.fitting.mixture import Mixture, fit_mixture
 from humanlike.fitting.on_bounds import ReachedBound, bounds_sentence, reached_bounds
 from humanlike.fitting.options import with_lapse, with_stickiness
 from humanlike.fitting.recovery import Confusion, Recovery, confusion_matrix, recover_parameters
+from humanlike.fitting.rule_classes import Mixture, fit_mixture
 from humanlike.fitting.seats import studied_rows
 from humanlike.fitting.suitable import applicable, left_out_sentence, suitable
 from humanlike.fitting.validation import HeldOutFit, held_out, held_out_difference

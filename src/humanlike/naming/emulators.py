@@ -22,7 +22,8 @@ from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import parse_mixture, parse_word
 from humanlike.naming.kinds import Kind, refuse_tie
-from humanlike.naming.rules import FITTED, RULE, find_cast, with_options
+from humanlike.naming.rules import FITTED, RULE, as_rule, find_cast, found_rule, with_options
+from humanlike.players.automata import STRATEGY_RULES, Automaton
 from humanlike.programs import Limits
 
 EMULATOR_SETS: Mapping[str, Sequence[str]] = {
@@ -30,7 +31,7 @@ EMULATOR_SETS: Mapping[str, Sequence[str]] = {
     "seven": PUBLISHED,
     "all": tuple(EMULATORS),
 }
-EmulatorWord = str | Emulator | Rule | Member | Cast
+EmulatorWord = str | Emulator | Rule | Automaton | Member | Cast
 
 
 def find_emulator(
@@ -62,14 +63,14 @@ def find_emulator(
 
 
 def _of_word(word: str, people: Sequence[tuple[str, Play]]) -> Emulator:
-    found, parsed = EMULATOR.find(word)
+    found, parsed = found_rule(EMULATOR, word)
     if isinstance(found, Emulator) and parsed.brought:
         no_setting("emulator", parsed.name, parsed.setting, parsed.options)
         return found
     if parsed.setting != FITTED:
         cast = find_cast(word)
         return cast_emulator(cast.members[0].name if parsed.brought else word, cast)
-    rule, _ = RULE.find(word)
+    rule, _ = found_rule(RULE, word)
     if not people:
         raise BadRequest(f"'{word}' needs the people it is fitted to: --people DATA.")
     return fitted_emulator(with_options(rule, parsed.options), people)
@@ -83,7 +84,7 @@ def is_fitted(word: str) -> bool:
 def check_emulator_word(word: EmulatorWord, *, trust: bool = False, limits: Limits | None = None) -> None:
     """Refuse a wrong name before any work is done: all but the fitting itself."""
     if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:
-        rule, parsed = RULE.find(word)
+        rule, parsed = found_rule(RULE, word)
         with_options(rule, parsed.options)
         if not rule.parameter_names:
             raise BadRequest(f"{rule.name} has no parameters to fit.")
@@ -94,17 +95,22 @@ def check_emulator_word(word: EmulatorWord, *, trust: bool = False, limits: Limi
 def name_of_emulator(word: EmulatorWord, *, trust: bool = False, limits: Limits | None = None) -> str:
     """What the emulator of a word is called, without fitting it to anybody."""
     if isinstance(word, str) and not is_entry(word) and parse_word(word).setting == FITTED:
-        rule, parsed = RULE.find(word)
+        rule, parsed = found_rule(RULE, word)
         return with_options(rule, parsed.options).name + SUFFIX
     return find_emulator(word, trust=trust, limits=limits).name
 
 
 def _check(thing: object) -> None:
     """A rule is an emulator too: everybody follows it."""
-    if isinstance(thing, Rule):
-        RULE.check_once(thing)
+    if isinstance(thing, Rule | Automaton):
+        RULE.check_once(as_rule(thing))
     else:
         check_emulator(thing)
 
 
-EMULATOR = Kind("emulator", EMULATORS, lambda thing: isinstance(thing, Emulator | Rule), _check)
+EMULATOR = Kind(
+    "emulator",
+    {**EMULATORS, **STRATEGY_RULES},
+    lambda thing: isinstance(thing, Emulator | Rule | Automaton),
+    _check,
+)

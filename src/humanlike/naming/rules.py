@@ -1,11 +1,14 @@
 """Rules and players: `ewa`, `ewa:mixed-model-a`, `cournot+lapse`, `my_rule.py:RULE`, `mix(ewa:.5,cournot:.5)`.
 
+Strategies of repeated games are rules too, theirs and your own: `grim`, `automaton:C0101-D0101`, an `Automaton`.
+
 A *rule* is what fit and predict want: its parameters are free, unless a set is named (`RULE:SET`), which fixes them. A
 *player* is what next wants: a rule together with parameters. A *cast* is what play and emulators want: one player in
 every seat, or a mixture.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from humanlike.core import BadRequest, Play, Rule, look_up
 from humanlike.emulators import CASTS, MIXED, Cast, Emulator, Member, member_of
@@ -15,23 +18,51 @@ from humanlike.fitting.options import OPTIONS, with_fixed
 from humanlike.naming.grammar import Word, parse_mixture, parse_word, split_words
 from humanlike.naming.kinds import Kind
 from humanlike.players import RULES
+from humanlike.players.automata import SHORT, STRATEGY_RULES, Automaton, automaton, rule_of
 from humanlike.players.symbols import PAPER_RULES
 
 FITTED = "fitted"
 PAPER = {symbol: RULES[name] for symbol, name in PAPER_RULES.items()}  # the twelve by the paper's symbols
 COLLECTIONS = {"all": tuple(RULES.values()), "paper": tuple(PAPER.values())}
-RuleWords = str | Rule | Sequence[str | Rule]
-RULE = Kind("rule", RULES, lambda thing: isinstance(thing, Rule), check_rule)
-RULE_OR_SYMBOL = Kind("rule", {**RULES, **PAPER}, RULE.accepts, RULE.check_once)
-PLAYER = Kind("rule or mixture", CASTS, RULE.accepts, RULE.check_once)
+RuleWord = str | Rule | Automaton
+RuleWords = RuleWord | Sequence[RuleWord]
+WRITTEN = "automaton"  # automaton:C0101-D0101, a strategy in writing
+SHORT_RULES = {short: STRATEGY_RULES[name] for short, name in SHORT.items()}
 
 
-def find_rule(word: str | Rule, *, people: Sequence[Play] = ()) -> Rule:
+def as_rule(thing: Any) -> Any:
+    """A rule for an automaton; anything else as it is."""
+    return rule_of(thing) if isinstance(thing, Automaton) else thing
+
+
+def _is_rule(thing: object) -> bool:
+    return isinstance(thing, Rule | Automaton)
+
+
+def _check(thing: object) -> None:
+    check_rule(as_rule(thing))
+
+
+RULE = Kind("rule", {**RULES, **STRATEGY_RULES, **SHORT_RULES}, _is_rule, _check)
+RULE_OR_SYMBOL = Kind("rule", {**RULE.catalogue, **PAPER}, _is_rule, RULE.check_once)
+PLAYER = Kind("rule or mixture", {**CASTS, **STRATEGY_RULES, **SHORT_RULES}, _is_rule, RULE.check_once)
+
+
+def found_rule(kind: Kind, word: str) -> tuple[Any, Word]:
+    """The thing a word names, and the word taken apart; a strategy in writing or of a file has become a rule."""
+    parsed = parse_word(word)
+    if parsed.name == WRITTEN and not parsed.brought:
+        return rule_of(automaton(parsed.setting)), parsed._replace(setting="")
+    found, parsed = kind.find(word)
+    return as_rule(found), parsed
+
+
+def find_rule(word: RuleWord, *, people: Sequence[Play] = ()) -> Rule:
     """A rule to fit; `RULE:SET` has nothing left to fit, `RULE:fitted` was fitted to `people` before."""
     if not isinstance(word, str):
-        given: Rule = RULE.given(word)
+        given: Rule = as_rule(RULE.given(word))
         return given
-    rule, parsed = RULE_OR_SYMBOL.find(word)
+    rule, parsed = found_rule(RULE_OR_SYMBOL, word)
     return with_options(_with_setting(rule, parsed, people), parsed.options)
 
 
@@ -53,19 +84,19 @@ def find_rules(words: RuleWords, *, people: Sequence[Play] = ()) -> list[Rule]:
     return chosen
 
 
-def _words(words: RuleWords) -> Sequence[str | Rule]:
+def _words(words: RuleWords) -> Sequence[RuleWord]:
     if isinstance(words, str):
         return split_words(words)
-    return [words] if isinstance(words, Rule) else words
+    return [words] if isinstance(words, Rule | Automaton) else words
 
 
-def find_player(word: str | Rule | Member) -> Member:
+def find_player(word: RuleWord | Member) -> Member:
     """A rule with parameters: the first published set, or the named one."""
     if isinstance(word, Member):
         return word
     if not isinstance(word, str):
-        return member_of(RULE.given(word))
-    rule, parsed = RULE.find(word)
+        return member_of(as_rule(RULE.given(word)))
+    rule, parsed = found_rule(RULE, word)
     if parsed.setting == FITTED:
         raise BadRequest(
             f"'{word}' has no parameters yet: fit the rule first, or let it play with --people DATA."
@@ -75,7 +106,7 @@ def find_player(word: str | Rule | Member) -> Member:
     return member_of(with_options(rule, parsed.options), parsed.setting)
 
 
-def find_cast(word: str | Rule | Member | Cast | Emulator) -> Cast:
+def find_cast(word: RuleWord | Member | Cast | Emulator) -> Cast:
     """Who sits in every seat: one player, a mixture that ships, or `mix(...)`."""
     if isinstance(word, Emulator):
         raise BadRequest(
@@ -96,7 +127,7 @@ def find_cast(word: str | Rule | Member | Cast | Emulator) -> Cast:
     if parsed.name in MIXED:
         raise BadRequest(f"'{word}': the mixture '{parsed.name}' takes neither a set nor options.")
     if not parsed.brought:
-        PLAYER.find(word)  # an unknown name is told what else it might have been
+        found_rule(PLAYER, word)  # an unknown name is told what else it might have been
     return Cast((find_player(word),))
 
 

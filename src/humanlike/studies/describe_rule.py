@@ -2,13 +2,14 @@
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from humanlike.core import Rule
-from humanlike.naming.rules import find_rule
+from humanlike.naming.rules import RuleWord, find_rule
 from humanlike.players import DESCRIPTIONS, RULES
+from humanlike.players.automata import STRATEGIES, STRATEGY_RULES, description_of
 from humanlike.studies.plain_mathematics import readable
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
@@ -85,23 +86,33 @@ class RuleList(Result):
     """All rules of the catalogue."""
 
     rules: tuple[DescribedRule, ...]
+    strategies: tuple[DescribedRule, ...]
 
     def document(self) -> list[dict[str, Any]]:
         """A document for each rule."""
-        return [each.document() for each in self.rules]
+        return [each.document() for each in (*self.rules, *self.strategies)]
 
     def story(self) -> Iterator[Part]:
         """One line each."""
         rows = [[each.rule.name, each.headline(), each.rule.needs.sentence] for each in self.rules]
         yield StoryTable("Players", ["id", "what it does", "what it must see"], rows)
+        written = [
+            [each.rule.name, STRATEGIES[each.rule.name].text or "-", each.headline()]
+            for each in self.strategies
+        ]
+        yield StoryTable("Strategies of repeated games", ["id", "in writing", "what it does"], written)
 
 
-def describe_rule(rule: str | Rule | None = None) -> DescribedRule | RuleList:
+def describe_rule(rule: RuleWord | None = None) -> DescribedRule | RuleList:
     """One rule, by word or object; without one, all that ship."""
     if rule is None:
-        return RuleList(tuple(DescribedRule(each, text_of_rule(each)) for each in RULES.values()))
+        return RuleList(_described(RULES), _described(STRATEGY_RULES))
     found = find_rule(rule)
     return DescribedRule(found, text_of_rule(found))
+
+
+def _described(rules: Mapping[str, Rule]) -> tuple[DescribedRule, ...]:
+    return tuple(DescribedRule(rule, text_of_rule(rule)) for rule in rules.values())
 
 
 def text_of_rule(rule: Rule) -> str:
@@ -109,5 +120,7 @@ def text_of_rule(rule: Rule) -> str:
     base = rule.name.partition("+")[0].partition(":")[0]
     if base in DESCRIPTIONS:
         return inspect.cleandoc(DESCRIPTIONS[base])
+    if base in STRATEGIES:
+        return description_of(STRATEGIES[base])
     module = sys.modules.get(rule.update.__module__)
     return inspect.cleandoc((module.__doc__ if module is not None else None) or rule.name)

@@ -85,9 +85,18 @@ class Rule:
         """Whether the rule could learn from people's play and has not."""
         return self.learn is not None and self.learned is None
 
+    @property
+    def ignorant(self) -> "Rule":
+        """The rule as it is before it has learned."""
+        return self if self.learned is None else replace(self, learned=None)
+
     def taught(self, plays: "Sequence[Play]") -> "Rule":
         """The rule having learned from the studied rows of `plays`; itself if there is nothing to learn."""
         return replace(self, learned=self.learn(plays)) if self.learn and self.learned is None else self
+
+    def after_a_match(self, parameters: Any, state: Any) -> Any:
+        """What is left of a match when the next one begins."""
+        return self.between(parameters, state) if self.between else state
 
     def check(self, parameters: Any) -> Any:
         """`parameters`, if every one is a number within its bounds (no upper one where payoffs set the scale)."""

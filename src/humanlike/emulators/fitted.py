@@ -30,18 +30,16 @@ class FittedRule:
     """Plays each game with the parameters fitted elsewhere; can be sent to other processes."""
 
     rule: Rule
-    parameters: Mapping[str, Any]  # by game
+    players: Mapping[str, tuple[Rule, Any]]  # by game: the rule, as it has learned for it, and its parameters
 
     def __call__(self, stream: Streams, game: Game, shape: PlayShape, session: int) -> npt.NDArray[np.int8]:
         """Actions [subjects, rounds]; everybody is alike, so it does not matter who met whom before."""
-        if game.name not in self.parameters:
+        if game.name not in self.players:
             raise UnsuitableGame(
-                f"'{self.rule.name}{SUFFIX}' was fitted for {', '.join(sorted(self.parameters))}; "
+                f"'{self.rule.name}{SUFFIX}' was fitted for {', '.join(sorted(self.players))}; "
                 f"it cannot play '{game.name}'."
             )
-        population = everybody(
-            in_units(game), [(self.rule, self.parameters[game.name])], groups_for(game, shape)
-        )
+        population = everybody(in_units(game), [self.players[game.name]], groups_for(game, shape))
         return play_in_shape(stream, in_units(game), population, shape)
 
 
@@ -54,23 +52,23 @@ def in_units(game: Game) -> Game:
 
 def fitted_emulator(rule: Rule, people: Sequence[tuple[str, Play]]) -> Emulator:
     """`RULE:fitted` for the games of `people` (each play, which may tell its study, with its experiment's name)."""
-    if not rule.parameter_names:
+    if not rule.parameter_names and rule.learn is None:
         raise BadRequest(f"{rule.name} has no parameters to fit.")
     games = {play.game.name: play.game for _, play in people}
     known = {game: _elsewhere(people, games[game]) for game in games}
     fits = {
-        places: fit_one([_in_units(people[place][1]) for place in places], rule).parameters
+        places: fit_one([_in_units(people[place][1]) for place in places], rule)
         for places in dict.fromkeys(known.values())
     }
-    parameters = {game: fits[places] for game, places in known.items()}
+    players = {game: (fits[places].rule, fits[places].parameters) for game, places in known.items()}
     told = "; ".join(
         f"{game}: "
         + ", ".join(f"{each}={value:.3g}" for each, value in zip(values._fields, values, strict=True))
-        for game, values in parameters.items()
+        for game, (_, values) in players.items()
     )
     return Emulator(
         rule.name + SUFFIX,
-        FittedRule(rule, parameters),
+        FittedRule(rule, players),
         description=f"{rule.name} fitted to {_whom(people, known)} ({told})",
         rules=(rule,),
         meets_others=True,
@@ -79,10 +77,11 @@ def fitted_emulator(rule: Rule, people: Sequence[tuple[str, Play]]) -> Emulator:
 
 def fitted_rule(rule: Rule, people: Sequence[Play]) -> Rule:
     """`rule` with the parameters that fit `people` best, payoffs in units of each game's range: nothing left to fit."""
-    if not rule.parameter_names:
+    if not rule.parameter_names and rule.learn is None:
         raise BadRequest(f"{rule.name} has no parameters to fit.")
     unscaled = in_payoff_units(rule)
-    return with_values(unscaled, fit_one(people, unscaled).parameters, SUFFIX.removeprefix(":"))
+    fit = fit_one(people, unscaled)
+    return with_values(fit.rule, fit.parameters, SUFFIX.removeprefix(":"))
 
 
 def _in_units(play: Play) -> Play:

@@ -48,21 +48,29 @@ class Course:
     def recorded(self, carried: tuple[Any, ...], action: jax.Array, situation: jax.Array) -> tuple[Any, ...]:
         """The same after a recorded round, [seats]: the state stands still where a move is missing (-1).
 
-        Arrays too large to be written out are not copied to make them stand still: their rule does it, where
-        `Trial.chosen` is all zeros.
+        A round in which nobody moved lies between matches of people who carry what they learned. Arrays too large to
+        be written out are not copied to make them stand still: their rule does it, where `Trial.chosen` is all zeros.
         """
-        known = (action >= 0) & (situation >= 0)
+        known, apart = (action >= 0) & (situation >= 0), (action < 0) & (situation < 0)
         own = jnp.where(known, action, jnp.full_like(action, -1))
         after = self.after(carried, Cells((), (own,)), Cells((), (situation,)))
 
-        def stood_still(new: Any, old: Any) -> Any:
-            return (
-                new
-                if isinstance(new, Whole)
-                else jax.tree.map(lambda *pair: jnp.where(known, *pair), new, old)
-            )
+        rest = self._between(carried)
 
-        return tuple(stood_still(new, old) for new, old in zip(after, carried, strict=True))
+        def kept(new: Any, left: Any, old: Any) -> Any:
+            return jnp.where(known, new, old if left is old else jnp.where(apart, left, old))
+
+        return tuple(
+            new if isinstance(new, Whole) else jax.tree.map(kept, new, left, old)
+            for new, left, old in zip(after, rest, carried, strict=True)
+        )
+
+    def _between(self, carried: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What is left of a match when the next one begins."""
+        if self._rule.between is None:
+            return carried
+        rested = batched(self._rule.between, self._n_batch)(self._parameters, self.whole(carried))
+        return self._carried(jax.tree.leaves(rested, is_leaf=varies))
 
     def _step(self, values: Any, given: Seat, old: Any, own: jax.Array, met: jax.Array) -> Any:
         return self._rule.update(values, old, observe(given, own, met))

@@ -144,6 +144,10 @@ def _opened(
         """As the rule itself."""
         return Opening(rule.update(inner(rule, parameters), state.inner, trial), jnp.ones(()), state.first)
 
-    made = wrapped(rule, more, initial_state, log_weights, update, option)
+    def between(parameters: Any, state: Opening) -> Opening:
+        """As the rule itself: what comes first comes once."""
+        return state._replace(inner=rule.after_a_match(inner(rule, parameters), state.inner))
+
+    made = wrapped(rule, more, initial_state, log_weights, update, option, between)
     names = (*(rule.symbols or rule.parameter_names), *symbols)
     return replace(made, needs=Information.GAME, n_players=2, symbols=names)

@@ -28,9 +28,9 @@ from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fit, Fits, t_quantile
 from humanlike.fitting.hypotheses import Hypothesis, values_hypothesis
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import bounds_of, grouped
+from humanlike.fitting.maximum_likelihood import bounds_of, grouped, taught_seats
 from humanlike.fitting.optimise import minimise
-from humanlike.fitting.seats import Seats, seats_of
+from humanlike.fitting.seats import Seats
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -92,7 +92,7 @@ def profile_interval(
     index = look_up(
         f"parameter of {rule.name}", parameter, {n: i for i, n in enumerate(rule.parameter_names)}
     )
-    seats = seats_of(plays, rule, role=role)
+    rule, seats = taught_seats(plays, rule.ignorant, role=role)
     return _interval(_losses_of(seats, rule, np.arange(len(seats.row)), floor), fitted, index, level)
 
 
@@ -101,7 +101,7 @@ def profile_intervals(
 ) -> tuple[tuple[ProfileInterval, ...], ...]:
     """The profile intervals of every parameter of every group of `fits` to `plays`, by likelihood."""
     rule = fits.rule
-    seats = seats_of(plays, rule, role=role)
+    rule, seats = taught_seats(plays, rule.ignorant, role=role)
     groups = grouped(seats, fits.by)
     if not rule.parameter_names:
         return ((),) * len(fits)

@@ -2,7 +2,8 @@ r"""Options of rules: lapses and sticking to what one did, for any; initial attr
 
 *Lapse*: with probability :math:`\varepsilon` the choice is made blindly,
 :math:`p'_a = (1-\varepsilon) p_a + \varepsilon / n`. *Stickiness*: the weight of the last own action is
-multiplied by :math:`e^\kappa` (negative :math:`\kappa` alternates). *Attractions*: an experience-weighted rule begins
+multiplied by :math:`e^\kappa` (negative :math:`\kappa` alternates). *Habit* and *turn-taking* stand in
+`conduct_options`, first choices in `first_choices`. *Attractions*: an experience-weighted rule begins
 with :math:`A_j(0)` as given, in a game of so many actions (``ewa+attractions-3``), on the scale of the seat's own
 payoffs from 0 (the lowest) to 1 (the highest), so that dollars and points are fitted alike; all start halfway unless
 set. What a rule does in round 1 has options of its own (`first_choices.py`). A wrapped rule is a rule like any other:
@@ -25,6 +26,7 @@ import jax.numpy as jnp
 
 from humanlike.core import BadRequest, Interval, Rule, Seat, Trial
 from humanlike.engine.rounds import log_probabilities
+from humanlike.fitting.conduct_options import with_habit, with_turn_taking
 from humanlike.fitting.first_choices import with_cognitive_hierarchy, with_level_k
 from humanlike.fitting.wrapping import inner, wrapped
 
@@ -78,10 +80,15 @@ def with_stickiness(rule: Rule) -> Rule:
         """As the rule itself, remembering what was done."""
         return Remembering(rule.update(inner(rule, parameters), state.inner, trial), trial.chosen)
 
+    def between(parameters: Any, state: Remembering) -> Remembering:
+        """In another match there is no last action."""
+        left = rule.after_a_match(inner(rule, parameters), state.inner)
+        return Remembering(left, jnp.zeros_like(state.last))
+
     bounds = Interval(
         -STRONGEST, STRONGEST, "it never repeats itself", "it always repeats itself, whatever was paid"
     )
-    return wrapped(rule, {"stickiness": (bounds, 0.0)}, initial_state, log_weights, update)
+    return wrapped(rule, {"stickiness": (bounds, 0.0)}, initial_state, log_weights, update, between=between)
 
 
 @cache
@@ -156,6 +163,9 @@ def with_values(rule: Rule, values: Any, label: str) -> Rule:
         n_players=rule.n_players,
         most_situations=rule.most_situations,
         needs_analysis=rule.needs_analysis,
+        between=(lambda _, state: rule.after_a_match(values, state)) if rule.between else None,
+        learn=rule.learn,
+        learned=rule.learned,
     )
 
 
@@ -194,7 +204,18 @@ def in_payoff_units(rule: Rule) -> Rule:
         scaled = trial._replace(payoff=trial.payoff / state.width, foregone=trial.foregone / state.width)
         return InUnits(rule.update(parameters, state.inner, scaled), state.width)
 
-    return replace(rule, initial_state=initial_state, log_weights=log_weights, update=update, per_payoff=())
+    def between(parameters: Any, state: InUnits) -> InUnits:
+        """As the rule itself."""
+        return InUnits(rule.after_a_match(parameters, state.inner), state.width)
+
+    return replace(
+        rule,
+        initial_state=initial_state,
+        log_weights=log_weights,
+        update=update,
+        per_payoff=(),
+        between=between if rule.between else None,
+    )
 
 
 class Nothing(NamedTuple):
@@ -205,6 +226,8 @@ MOST_ATTRACTIONS = 6
 OPTIONS: dict[str, Callable[[Rule], Rule]] = {
     "lapse": with_lapse,
     "stickiness": with_stickiness,
+    "habit": with_habit,
+    "turn-taking": with_turn_taking,
     **{f"attractions-{count}": partial(with_attractions, count) for count in range(2, MOST_ATTRACTIONS + 1)},
     "cognitive-hierarchy": with_cognitive_hierarchy,
     "level-k": with_level_k,

@@ -22,8 +22,7 @@ import numpy.typing as npt
 from humanlike.core import BadRequest, Play, Streams, find_units
 from humanlike.fitting.fits import Fits
 from humanlike.fitting.losses import Losses, criterion_named
-from humanlike.fitting.maximum_likelihood import STREAM, best_of, grouped, off_bounds, solve
-from humanlike.fitting.seats import seats_of
+from humanlike.fitting.maximum_likelihood import STREAM, best_of, grouped, off_bounds, solve, taught_seats
 from humanlike.statistics import percentiles, unit_draws
 
 Floats = npt.NDArray[np.float64]
@@ -43,7 +42,7 @@ def bootstrap_fits(
 ) -> Floats:
     """Parameters of each group in each resample, [groups, resamples, parameters]."""
     rule, floor, criterion = fits.rule, fits[0].floor, criterion_named(fits[0].criterion)
-    seats = seats_of(plays, rule, role=role)
+    rule, seats = taught_seats(plays, rule.ignorant, role=role)
     groups = grouped(seats, fits.by)
     units = seats.of_rows(find_units(seats.plays, unit).numbers)
     counts = unit_counts(stream["bootstrap"], units, groups.problem, n_resamples)

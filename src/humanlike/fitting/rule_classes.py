@@ -13,9 +13,8 @@ import numpy.typing as npt
 from humanlike.core import AUTO, BadRequest, Play, Rule, Streams, find_units
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.losses import Losses
-from humanlike.fitting.maximum_likelihood import STREAM, best_of, bounds_of, off_bounds, solve
+from humanlike.fitting.maximum_likelihood import STREAM, best_of, bounds_of, off_bounds, solve, taught_seats
 from humanlike.fitting.mixture import Ascent, climb, first_responsibilities, spread_of, total_of
-from humanlike.fitting.seats import seats_of
 
 Floats = npt.NDArray[np.float64]
 TOLERANCE = 1e-7  # nats per choice that a round of EM must gain
@@ -79,10 +78,11 @@ class _Classes:
     """The losses of every class, weighed by responsibilities."""
 
     def __init__(self, plays: Sequence[Play] | Play, rules: Sequence[Rule], unit: str, floor: float) -> None:
-        self.rules = tuple(rules)
+        self.rules: list[Rule] = []
         self.losses = []
         for rule in rules:
-            seats = seats_of(plays, rule)
+            rule, seats = taught_seats(plays, rule)
+            self.rules.append(rule)
             everyone = np.arange(len(seats.row))
             self.losses.append(Losses(seats, rule, np.zeros_like(everyone), everyone, floor=floor))
         words = self.losses[0].seats.labels(unit)
@@ -196,7 +196,7 @@ def _described(classes: _Classes, best: Ascent, agreeing: int, owner: npt.NDArra
     spread = spread_of(classes.scores, point, classes.n_classes, free, owner)
     ends = np.cumsum([len(rule.parameter_names) for rule in classes.rules])
     return Mixture(
-        rules=classes.rules,
+        rules=tuple(classes.rules),
         parameters=tuple(
             rule.parameters(*p[0].tolist()) for rule, p in zip(classes.rules, best.points, strict=True)
         ),

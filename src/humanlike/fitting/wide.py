@@ -41,11 +41,20 @@ def wide_log_probabilities(rule: Rule, parameters: Any, records: Records) -> jax
     """Log-probabilities of all actions, shape [rounds, actions, columns]."""
 
     def one_column(values: Any, seat: Seat, actions: jax.Array, situations: jax.Array) -> jax.Array:
+        seat = seat._replace(learned=records.learned)
+
         def one_round(state: Any, row: tuple[jax.Array, jax.Array]) -> tuple[Any, jax.Array]:
             logs = jax.nn.log_softmax(rule.log_weights(values, state))
-            after = rule.update(values, state, observe(seat, *row))
-            known = (row[0] >= 0) & (row[1] >= 0)
-            return jax.tree.map(lambda new, old: jnp.where(known, new, old), after, state), logs
+            known, apart = (row[0] >= 0) & (row[1] >= 0), (row[0] < 0) & (row[1] < 0)
+            after = rule.update(values, state, observe(seat, jnp.where(known, row[0], -1), row[1]))
+            left = rule.after_a_match(values, state)
+
+            def kept(new: jax.Array, rest: jax.Array, old: jax.Array) -> jax.Array:
+                if new is old and rest is old:  # what was learned never changes, and is there once
+                    return old
+                return jnp.where(known, new, jnp.where(apart, rest, old))
+
+            return jax.tree.map(kept, after, left, state), logs
 
         start = jax.tree.map(_double, rule.initial_state(values, seat))
         return jax.lax.scan(one_round, start, (actions, situations))[1]

@@ -20,8 +20,12 @@ def wrapped(
     log_weights: Callable[..., Any],
     update: Callable[..., Any],
     option: str = "",
+    between: Callable[..., Any] | None = None,
 ) -> Rule:
-    """`rule` with `more` parameters, each with bounds and usual value; `option` is called like the only one."""
+    """`rule` with `more` parameters, each with bounds and usual value; `option` is called like the only one.
+
+    `between` is needed where the option has a state of its own (`Rule.between`).
+    """
     option = option or next(iter(more))
     taken = [name for name in more if name in rule.parameter_names]
     if taken:
@@ -29,6 +33,10 @@ def wrapped(
     named_tuple: Callable[..., Any] = namedtuple  # the fields are known only now
     parameters = named_tuple(re.sub(r"\W", "_", f"With_{rule.name}_{option}"), (*rule.parameter_names, *more))
     usual = [value for _, value in more.values()]
+
+    def between_matches(values: Any, state: Any) -> Any:
+        return rule.after_a_match(inner(rule, values), state)
+
     return Rule(
         f"{rule.name}+{option}",
         parameters,
@@ -44,4 +52,7 @@ def wrapped(
         needs_analysis=rule.needs_analysis,
         symbols=(*(rule.symbols or rule.parameter_names), *more),
         per_payoff=rule.per_payoff,
+        between=between or (between_matches if rule.between else None),
+        learn=rule.learn,
+        learned=rule.learned,
     )

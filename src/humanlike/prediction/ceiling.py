@@ -11,21 +11,24 @@ Fudenberg, Kleinberg, Liang & Mullainathan (2022), Journal of Political Economy 
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from humanlike.core import AUTO, BadRequest, Play, Units
 from humanlike.core.progress import Progress, announce, silent
+from humanlike.fitting.hashed_folds import NamedUnits, fold_of_label, hashed_folds, named_units
 from humanlike.prediction.boosting import BoostingSettings, train
 from humanlike.prediction.ceiling_cache import ceiling_key, store, stored
 from humanlike.prediction.features import FeatureTable, feature_tables
-from humanlike.prediction.hashed_folds import NamedUnits, fold_of_label, hashed_folds, named_units
 from humanlike.prediction.observations import Floats, Integers
 from humanlike.prediction.scored_chances import UnitScores, score_chances
 from humanlike.prediction.splits import Rows
+from humanlike.work.cores import granted_cores
 
 Mask = npt.NDArray[np.bool_]
 SETTINGS = BoostingSettings()
@@ -120,13 +123,16 @@ def _foretold(
     """Chances of every choice of the rows in some fold, learned from the rows of all others."""
     chances = [np.full((*play.actions.shape, max(play.game.n_actions)), np.nan) for play in plays]
     tables = [_chosen(table, earlier_matches) for table in feature_tables(plays)]
-    for number, table in enumerate(tables):
+    tasks = []
+    for table in tables:
         fold, part = _of_choices(folds, table), _of_choices(parts, table)
         for each in np.unique(fold[fold >= 0]).tolist():
-            announce(progress, f"ceiling: fold {each + 1}, table {number + 1} of {len(tables)}")
             told = fold == each
-            learned = _learned(table, part, told, ~told & (fold != NEITHER), settings)
-            _fill(chances, table, told, learned)
+            tasks.append((table, part, told, ~told & (fold != NEITHER), settings))
+    with ThreadPoolExecutor(max_workers=granted_cores()) as pool:
+        for number, found in enumerate(pool.map(lambda task: _learned(*task), tasks), start=1):
+            _fill(chances, tasks[number - 1][0], tasks[number - 1][2], found)
+            announce(progress, f"ceiling: {number} of {len(tasks)} folds foretold")
     return chances
 
 
@@ -139,8 +145,9 @@ def _learned(
     parts = part[known]
     if len(np.unique(parts)) < 2:  # one unit, or units that all fell into one part: stretches of its choices
         parts = np.arange(len(parts)) * settings.parts // len(parts)
-    forecaster = train(table.values[known], table.action[known], parts, table.n_actions, settings)
-    return forecaster.chances(table.values[told])
+    with threadpool_limits(limits=1, user_api="openmp"):  # sums over threads would depend on their number
+        forecaster = train(table.values[known], table.action[known], parts, table.n_actions, settings)
+        return forecaster.chances(table.values[told])
 
 
 def _fill(chances: list[Floats], table: FeatureTable, told: Mask, found: Floats) -> None:

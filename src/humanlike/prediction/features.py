@@ -70,7 +70,7 @@ def feature_tables(plays: Sequence[Play]) -> list[FeatureTable]:
     blocks: dict[tuple[int, int], list[_Block]] = {}
     persons = _persons(plays)
     for number, play in enumerate(plays):
-        for rows, role in _alike(play):
+        for rows, role in alike_rows(play):
             block = _block(play, number, rows, role, persons)
             blocks.setdefault((block.seen.n_actions, block.seen.n_met), []).append(block)
     if not blocks:
@@ -104,7 +104,7 @@ class _Block:
                 yield f"payoff {place + 1}", np.full(shape, table.flat[place])
 
 
-def _alike(play: Play) -> Iterator[tuple[Integers, int]]:
+def alike_rows(play: Play) -> Iterator[tuple[Integers, int]]:
     """Studied rows that made a move, in sets whose seats look the same, with a seat."""
     kept = play.studied & (play.actions >= 0).any(axis=1)
     roles = sorted(set(play.roles[kept].tolist()))

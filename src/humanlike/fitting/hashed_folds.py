@@ -14,8 +14,7 @@ import numpy as np
 
 from humanlike.core import AUTO, UNITS, BadRequest, Play, Units, find_units
 from humanlike.core.labels import numbered
-from humanlike.fitting import studied_rows
-from humanlike.prediction.observations import Integers
+from humanlike.fitting.seats import Integers, studied_rows
 
 NAMED_BY = {"match": "match", "session": "session", "study": "study"}  # all other units are made of persons
 
@@ -41,10 +40,10 @@ def fold_of_label(label: str, n_folds: int) -> int:
     return int.from_bytes(hashlib.sha256(label.encode()).digest(), "big") % n_folds
 
 
-def named_units(plays: Sequence[Play], unit: str = AUTO) -> NamedUnits:
-    """The units of studied rows, numbered and labelled in order of appearance."""
+def named_units(plays: Sequence[Play], unit: str = AUTO, role: int | None = None) -> NamedUnits:
+    """The units of studied rows (of one role, from 0), numbered and labelled in order of appearance."""
     units = find_units(plays, unit)
-    rows = studied_rows(plays)
+    rows = studied_rows(plays, role)
     present = np.concatenate([each[here] for each, here in zip(units.numbers, rows, strict=True)])
     ends = np.cumsum([len(here) for here in rows])[:-1]
     numbers = []

@@ -133,9 +133,9 @@ def test_few_units_have_a_fold_each_and_one_is_refused():
 
 def test_noise_is_not_foretold():
     """The shuffle control: moves that depend on nothing leave nothing to gain."""
-    scores = measure_ceiling(random_play(COINS, 60, 30), settings=QUICK, keep=False).scores
-    assert scores.nats_per_choice.value == pytest.approx(np.log(2), abs=0.004)
-    assert scores.nats_per_choice.lower < np.log(2) < scores.nats_per_choice.upper + 0.004
+    scores = measure_ceiling(random_play(COINS, 60, 20), settings=QUICK, keep=False).scores
+    assert scores.nats_per_choice.value == pytest.approx(np.log(2), abs=0.006)
+    assert scores.nats_per_choice.lower < np.log(2) < scores.nats_per_choice.upper + 0.006
 
 
 def test_what_follows_from_the_last_round_is_foretold_and_threads_change_nothing():
@@ -171,7 +171,7 @@ def test_what_was_kept_is_taken_and_what_is_broken_is_made_again(tmp_path, monke
     play = random_play(COINS, 20, 6)
     first = measure_ceiling(play, settings=QUICK)
     (file,) = (tmp_path / "ceilings").iterdir()
-    np.savez(file, **{"play 0": np.full((20, 6, 2), 0.5)})
+    np.savez(file, np.full((20, 6, 2), 0.5))
     assert measure_ceiling(play, settings=QUICK).scores.nats_per_choice.value == pytest.approx(np.log(2))
     file.write_bytes(b"broken")
     np.testing.assert_array_equal(measure_ceiling(play, settings=QUICK).chances[0], first.chances[0])

@@ -36,6 +36,9 @@ def fit(
     bootstrap: int = typer.Option(
         0, min=0, help="Redraw the units so often and fit again: intervals of parameters."
     ),
+    ceiling: bool = typer.Option(
+        False, "--ceiling", help="Also how well boosting foretells what is held out, and rules beside it."
+    ),
     lapse: bool = typer.Option(False, "--lapse", help="Let every rule choose blindly now and then."),
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
@@ -63,6 +66,7 @@ def fit(
         "held_out": held_out,
         "folds": folds,
         "bootstrap": bootstrap,
+        "ceiling": ceiling,
         "options": [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted],
         "people": people,
         "game": game,

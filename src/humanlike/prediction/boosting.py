@@ -39,11 +39,11 @@ class BoostingSettings(NamedTuple):
 
     sizes: tuple[TreeSize, ...] = (TreeSize(8, 40), TreeSize(24, 80))
     parts: int = 3
-    learning_rate: float = 0.06
+    learning_rate: float = 0.1
     trees: int = 600  # at most, for each action
     patience: int = 20  # trees without a gain before it stops
     shrinkage: float = 5.0  # l2 of the leaves
-    columns: float = 0.5  # share of the features that a split may use
+    columns: float = 0.3  # share of the features that a split may use
     seed: int = 0
 
 

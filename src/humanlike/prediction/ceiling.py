@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
-from humanlike.core import AUTO, BadRequest, Play, Units
+from humanlike.core import AUTO, UNITS, BadRequest, Play, Units
 from humanlike.core.progress import Progress, announce, silent
 from humanlike.fitting.hashed_folds import NamedUnits, fold_of_label, hashed_folds, named_units
 from humanlike.prediction.boosting import BoostingSettings, train
 from humanlike.prediction.ceiling_cache import ceiling_key, store, stored
-from humanlike.prediction.features import FeatureTable, feature_tables
+from humanlike.prediction.features import FeatureTable, feature_tables, persons_return
 from humanlike.prediction.observations import Floats, Integers
 from humanlike.prediction.scored_chances import UnitScores, score_chances
 from humanlike.prediction.splits import Rows
@@ -44,8 +44,9 @@ class Ceiling:
     chances: tuple[Floats, ...]  # for each play [subjects, rounds, actions]; NaN where nothing is foretold
     units: Units
     numbers: tuple[Integers, ...]  # for each play the unit of each row; -1 where it is not foretold
+    folds: tuple[Integers, ...]  # for each play the fold of each row; below 0 where it is not foretold
     n_folds: int  # 0 under a split
-    earlier_matches: bool  # whether what persons did in earlier matches was used, where it is known
+    earlier_matches: bool  # whether what persons did in earlier matches was known and used
     scores: UnitScores
 
     @cached_property
@@ -60,7 +61,7 @@ class Ceiling:
         how = f"in {self.n_folds} folds by a hash of their labels" if self.n_folds else "as the rules were"
         return (
             f"Ceiling: gradient boosting foretells choices it has not seen with {nats} nats and {accuracy} right; "
-            f"{self.units.unit}s held out {how}."
+            f"{UNITS[self.units.unit]} held out {how}."
         )
 
 
@@ -70,17 +71,18 @@ def measure_ceiling(
     *,
     n_folds: int = 5,
     unit: str = AUTO,
-    earlier_matches: bool = True,
+    earlier_matches: bool = False,
     settings: BoostingSettings = SETTINGS,
     keep: bool = True,
     progress: Progress = silent,
 ) -> Ceiling:
     """The ceiling of `plays` by hashed folds, or of `split`: (rows learned from, rows foretold) of each play.
 
-    `earlier_matches`: whether a person's earlier matches may be used where they are known; without them the forecaster
-    begins every match anew, as most rules do. `keep`: whether the answer is kept in, and taken from, the user's cache.
+    `earlier_matches`: whether a person's earlier matches are used where they are known; without them the forecaster
+    begins every match anew, as rules do. `keep`: whether the answer is kept in, and taken from, the user's cache.
     """
     plays = (plays,) if isinstance(plays, Play) else tuple(plays)
+    earlier_matches = earlier_matches and persons_return(plays)
     named = named_units(plays, unit)
     if split is None:
         folds = named.spread(hashed_folds(named, n_folds))
@@ -96,7 +98,8 @@ def measure_ceiling(
     foretold = [np.where(fold >= 0, own, -1) for fold, own in zip(folds, named.numbers, strict=True)]
     scores = score_chances(plays, chances, foretold)
     n_used = 0 if split else 1 + max(int(fold.max(initial=0)) for fold in folds)
-    return Ceiling(tuple(chances), named.units, tuple(foretold), n_used, earlier_matches, scores)
+    held = tuple(folds), n_used
+    return Ceiling(tuple(chances), named.units, tuple(foretold), *held, earlier_matches, scores)
 
 
 def _sides(fitted: Mask, tested: Mask) -> Integers:

@@ -65,7 +65,7 @@ def stored(key: str) -> list[Floats] | None:
         return None
     try:
         with np.load(folder / f"{key}.npz", allow_pickle=False) as file:
-            return [file[f"play {number}"] for number in range(len(file.files))]
+            return [file[f"arr_{number}"] for number in range(len(file.files))]
     except UNREADABLE:
         return None
 
@@ -76,7 +76,7 @@ def store(key: str, chances: Sequence[Floats]) -> None:
     if folder is None:
         return
     content = BytesIO()
-    np.savez_compressed(content, **{f"play {number}": each for number, each in enumerate(chances)})
+    np.savez_compressed(content, *chances)
     try:
         write_atomically(folder / f"{key}.npz", content.getvalue())
     except BadFile:  # a home that cannot be written to: computed anew next time

@@ -6,9 +6,9 @@ With summed nats of blind guessing, of the theory and of the ceiling, all held o
 
 0 for a theory as good as guessing, 1 for one as good as the ceiling; below 0 it misleads, above 1 it sees what the
 ceiling does not. *Blind* is the uniform guess, log n nats among n actions, unless the scores of something else are
-given: `base_rates` are the frequencies of the actions in the other folds. The interval is over units, which bring all three
-sums along when they are left out in turn. Where the ceiling is no better than blind nothing is foretold that could be
-explained, and there is no completeness (NaN).
+given: `base_rates` are the frequencies of the actions in the other folds. The interval is over units, which bring all
+three sums along when they are left out in turn. Where the ceiling is no better than blind nothing is foretold that
+could be explained, and there is no completeness (NaN).
 
 Fudenberg, Kleinberg, Liang & Mullainathan (2022), Journal of Political Economy 130, 956-990.
 """

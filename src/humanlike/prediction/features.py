@@ -153,6 +153,17 @@ def _persons(plays: Sequence[Play]) -> tuple[Integers, ...] | None:
         return None
 
 
+def persons_return(plays: Sequence[Play]) -> bool:
+    """Whether somebody who is known plays a second match, so that earlier ones can tell something."""
+    persons = _persons(plays)
+    blocks = (
+        _block(play, number, rows, role, persons)
+        for number, play in enumerate(plays)
+        for rows, role in alike_rows(play)
+    )
+    return any(block.seen.careers is not None and block.seen.careers.several for block in blocks)
+
+
 def _table(form: tuple[int, int], blocks: Sequence[_Block]) -> FeatureTable:
     several = len(blocks) > 1 or len(set(np.concatenate([block.roles for block in blocks]).tolist())) > 1
     careers = any(block.seen.careers is not None and block.seen.careers.several for block in blocks)

@@ -32,6 +32,7 @@ from humanlike.naming.rules import RuleWords, find_rules, with_options
 from humanlike.prediction.estimators import PUBLISHED, Estimator, estimator_named
 from humanlike.prediction.measured_fits import fit_rule_by_measure
 from humanlike.studies.beginning import begin
+from humanlike.studies.fit_ceiling import MeasuredRules, asking_for_ceiling, measure_rules
 from humanlike.studies.fit_document import documents_of_groups
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable
@@ -55,6 +56,7 @@ class FitResult(Result):
     rules: tuple[FittedGroups, ...]
     refused: Mapping[str, str]  # rules that are not defined for the data, and why
     units: Units  # who is taken as independent of whom
+    measured: MeasuredRules | None = None  # the ceiling, and what each rule explains of it
 
     @cached_property
     def best_first(self) -> tuple[FittedGroups, ...]:
@@ -82,6 +84,8 @@ class FitResult(Result):
         yield StoryTable(
             f"{self.data}: rules, best first", columns, [_rule_row(each) for each in self.best_first]
         )
+        if self.measured is not None:
+            yield from self.measured.story()
         several = any(len(each.fits) > 1 for each in self.rules)
         for each in self.best_first:
             if each.fits.rule.parameter_names and (not several or len(self.rules) == 1):
@@ -104,7 +108,13 @@ class FitResult(Result):
 
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
-        return [document for each in self.rules for document in documents_of_groups(each, self.units.caveat)]
+        documents = [
+            document for each in self.rules for document in documents_of_groups(each, self.units.caveat)
+        ]
+        if self.measured is not None:
+            for document in documents:
+                document["ceiling"] = self.measured.document_of(document["rule"])
+        return documents
 
     def frame(self) -> "pd.DataFrame":
         """One row for each rule and group: how well it fits, and how well its rule does on what is held out."""
@@ -172,6 +182,7 @@ def fit(
     held_out: str = "",
     folds: int = 5,
     bootstrap: int = 0,
+    ceiling: bool = False,
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
@@ -188,6 +199,7 @@ def fit(
     `folds` to be scored (auto: the unit; or game, role), each searched as often as the whole and from its optimum;
     `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised
     without derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
+    `ceiling` measures how well the choices held out can be foretold at all, by boosting, and each rule by that;
     `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
     `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
     one is refused. `out` keeps every rule as it is fitted.
@@ -200,6 +212,8 @@ def fit(
     rules = [with_options(chosen, options) for chosen in suitable]
     wanted = _criterion(criterion)
     request = FitRequest(by, seat, wanted.name, starts, unit, held_out, folds, bootstrap)
+    if ceiling:
+        request = asking_for_ceiling(request)
     if refused:
         announce(progress, left_out_sentence(refused))
     units = _units(plays, unit, seat)
@@ -207,7 +221,8 @@ def fit(
     fitted = fit_rules(
         plays, rules, request, effort, row=lambda found: _row(found, units.caveat), fitter=fitter
     )
-    result = FitResult(title_of(data), tuple(fitted), refused, units)
+    measured = measure_rules(plays, fitted, request, progress) if ceiling else None
+    result = FitResult(title_of(data), tuple(fitted), refused, units, measured=measured)
     effort.keep(result.document)
     return result
 

@@ -63,7 +63,7 @@ from humanlike.prediction.rankings import (
     ranks_of,
 )
 from humanlike.prediction.restrictiveness import Restrictiveness, restrictiveness
-from humanlike.prediction.scored_chances import Estimate, UnitScores, score_chances
+from humanlike.prediction.scored_chances import IntervalEstimate, UnitScores, score_chances
 from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
 
@@ -89,10 +89,10 @@ __all__ = [
     "Concordance",
     "Criterion",
     "Design",
-    "Estimate",
     "Estimator",
     "FeatureTable",
     "Identification",
+    "IntervalEstimate",
     "PathCheck",
     "RankTable",
     "RankedRule",

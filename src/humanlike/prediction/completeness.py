@@ -21,12 +21,12 @@ from humanlike.core import BadRequest, Play
 from humanlike.fitting import t_quantile
 from humanlike.fitting.fits import effective_units
 from humanlike.prediction.observations import Floats, Integers
-from humanlike.prediction.scored_chances import Estimate, UnitScores
+from humanlike.prediction.scored_chances import IntervalEstimate, UnitScores
 
-UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"))
+UNKNOWN = IntervalEstimate(float("nan"), float("nan"), float("nan"))
 
 
-def completeness(rule: UnitScores, ceiling: UnitScores, blind: UnitScores | None = None) -> Estimate:
+def completeness(rule: UnitScores, ceiling: UnitScores, blind: UnitScores | None = None) -> IntervalEstimate:
     """How much of what the ceiling gains over `blind` (None: the uniform guess) the rule gains, with its interval."""
     if not np.array_equal(rule.choices, ceiling.choices):
         raise BadRequest(
@@ -37,7 +37,7 @@ def completeness(rule: UnitScores, ceiling: UnitScores, blind: UnitScores | None
     return share_of_gain(guess - rule.nats, guess - ceiling.nats, ceiling.choices)
 
 
-def share_of_gain(part: Floats, whole: Floats, choices: Floats) -> Estimate:
+def share_of_gain(part: Floats, whole: Floats, choices: Floats) -> IntervalEstimate:
     """Sum of `part` over sum of `whole` [units], with its 95 % interval by leaving out each unit."""
     total = float(whole.sum())
     if not total > 0:
@@ -51,7 +51,7 @@ def share_of_gain(part: Floats, whole: Floats, choices: Floats) -> Estimate:
     without = (part.sum() - part) / rest
     error = float(np.sqrt((len(whole) - 1) / len(whole) * ((without - without.mean()) ** 2).sum()))
     reach = t_quantile(0.95, effective_units(choices)) * error
-    return Estimate(value, value - reach, value + reach)
+    return IntervalEstimate(value, value - reach, value + reach)
 
 
 def base_rates(plays: Sequence[Play], folds: Sequence[Integers]) -> list[Floats]:

@@ -24,7 +24,7 @@ SAME = 1e-9  # chances that differ by less are equally high
 FLOOR = 1e-10  # as in replay: what a rule ruled out and happened costs 23 nats
 
 
-class Estimate(NamedTuple):
+class IntervalEstimate(NamedTuple):
     """A number with its 95 % interval over units; NaN where there is one unit."""
 
     value: float
@@ -45,12 +45,12 @@ class UnitScores:
     choices: Floats
 
     @property
-    def nats_per_choice(self) -> Estimate:
+    def nats_per_choice(self) -> IntervalEstimate:
         """Mean loss and its interval; lower is better."""
         return per_choice(self.nats, self.choices)
 
     @property
-    def accuracy(self) -> Estimate:
+    def accuracy(self) -> IntervalEstimate:
         """How often the likeliest action was taken; ties count in parts."""
         return per_choice(self.hits, self.choices)
 
@@ -60,11 +60,11 @@ class UnitScores:
         return float(self.guessing.sum() / self.choices.sum())
 
 
-def per_choice(total: Floats, choices: Floats) -> Estimate:
+def per_choice(total: Floats, choices: Floats) -> IntervalEstimate:
     """Sums over units [units] as a mean per choice with its 95 % interval."""
     mean, error = mean_per_choice(total, choices, np.arange(len(choices)))
     reach = t_quantile(0.95, effective_units(choices)) * error
-    return Estimate(mean, mean - reach, mean + reach)
+    return IntervalEstimate(mean, mean - reach, mean + reach)
 
 
 def score_chances(plays: Sequence[Play], chances: Sequence[Floats], units: Sequence[Integers]) -> UnitScores:

@@ -15,7 +15,7 @@ from humanlike.prediction.completeness import base_rates, completeness
 from humanlike.prediction.features import persons_return
 from humanlike.prediction.held_out_chances import held_out_chances
 from humanlike.prediction.restrictiveness import Restrictiveness, restrictiveness
-from humanlike.prediction.scored_chances import Estimate, UnitScores, score_chances
+from humanlike.prediction.scored_chances import IntervalEstimate, UnitScores, score_chances
 from humanlike.studies.telling import Part, StoryTable, interval_text
 
 COLUMNS = ("forecaster", "nats per choice", "accuracy", "completeness", "restrictiveness (SE)")
@@ -27,7 +27,7 @@ class RuleBelow(NamedTuple):
 
     name: str
     scores: UnitScores
-    completeness: Estimate
+    completeness: IntervalEstimate
     restrictiveness: Restrictiveness
 
 
@@ -142,7 +142,7 @@ def document_of_scores(scores: UnitScores) -> dict[str, Any]:
     return {"nats_per_choice": _plain(scores.nats_per_choice), "accuracy": _plain(scores.accuracy)}
 
 
-def _plain(estimate: Estimate) -> dict[str, float | None]:
+def _plain(estimate: IntervalEstimate) -> dict[str, float | None]:
     return {name: float(value) if np.isfinite(value) else None for name, value in estimate._asdict().items()}
 
 
@@ -150,7 +150,7 @@ def _told(scores: UnitScores) -> tuple[str, str]:
     return interval_text(*scores.nats_per_choice, digits=4), interval_text(*scores.accuracy)
 
 
-def _in_words(estimate: Estimate) -> str:
+def _in_words(estimate: IntervalEstimate) -> str:
     return interval_text(*estimate) if np.isfinite(estimate.value) else UNKNOWN
 
 

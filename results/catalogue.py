@@ -29,6 +29,7 @@ NAMES = (
     "recovery",
     "confusion",
     "fitted_rules",
+    "ceiling",
     "predicted_humans",
     "real_humans_tournament",
     "market_processes",

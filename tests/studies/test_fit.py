@@ -225,3 +225,32 @@ def test_a_rule_that_foretells_no_better_than_guessing_is_called_so():
     assert "no better than blind guessing" in hl.fit([coins], "random", held_out="match").headline()
     habits = Play(GAMES["chicken"], np.repeat(np.random.default_rng(3).integers(0, 2, (40, 1)), 30, axis=1))
     assert "guessing" not in hl.fit([habits], "cross", held_out="match", starts=1).headline()
+
+
+def test_the_ceiling_stands_beside_the_rules(tmp_path, monkeypatch):
+    """People who nearly always copy what they met last."""
+    monkeypatch.setenv("HUMANLIKE_CACHE", str(tmp_path))
+    rule, chicken = RULES["memory-one"], GAMES["chicken"]
+    copying = rule.parameters(0.5, 0.8, 0.2, 0.8, 0.2)
+    play = simulate(Streams(8)["copying"], chicken, everybody(chicken, [(rule, copying)], 50), n_rounds=12)
+    found = hl.fit(play, "memory-one,random", ceiling=True, starts=1)
+    by_name = {each["rule"]: each for each in found.document()}
+    random = by_name["random"]["ceiling"]
+    assert random["completeness"]["value"] == pytest.approx(0.0, abs=1e-9)  # it is the uniform guess
+    assert random["restrictiveness"]["value"] == 1.0
+    assert by_name["memory-one"]["ceiling"]["restrictiveness"]["value"] < 0.3
+    assert by_name["memory-one"]["ceiling"]["completeness"]["value"] > 0.95
+    scored = by_name["memory-one"]
+    nats = scored["ceiling"]["nats_per_choice"]["value"]
+    assert nats == pytest.approx(scored["held_out"]["nats_per_choice"])
+    tables = [part for part in found.story() if not isinstance(part, str)]
+    assert [row[0] for row in tables[1].rows] == [
+        "ceiling",
+        "memory-one",
+        "random",
+        "base rates",
+        "blind guessing",
+    ]
+    json.dumps(found.document(), allow_nan=False)
+    with pytest.raises(BadRequest, match="whole units"):
+        hl.fit(play, "random", ceiling=True, held_out="role")

@@ -42,6 +42,9 @@ def fit(
     test: list[str] = typer.Option(
         [], help="A Wald test: delta=0, rho=phi, 2*delta-rho=.5; with a comma together. Several: Holm."
     ),
+    ceiling: bool = typer.Option(
+        False, "--ceiling", help="Also how well boosting foretells what is held out, and rules beside it."
+    ),
     lapse: bool = typer.Option(False, "--lapse", help="Let every rule choose blindly now and then."),
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
@@ -71,6 +74,7 @@ def fit(
         "bootstrap": bootstrap,
         "profile": profile,
         "tests": test,
+        "ceiling": ceiling,
         "options": [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted],
         "people": people,
         "game": game,

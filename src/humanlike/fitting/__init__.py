@@ -7,6 +7,7 @@ To add a criterion: its loss per choice in `losses`; an option any rule can take
 
 from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits, t_quantile
+from humanlike.fitting.hashed_folds import NamedUnits, fold_of_label, hashed_folds, named_units
 from humanlike.fitting.hypotheses import Hypothesis, find_hypothesis
 from humanlike.fitting.intervals import (
     ProfileInterval,
@@ -36,6 +37,7 @@ __all__ = [
     "HeldOutFit",
     "Hypothesis",
     "Mixture",
+    "NamedUnits",
     "ProfileInterval",
     "ReachedBound",
     "Recovery",
@@ -49,10 +51,13 @@ __all__ = [
     "fit_mixture",
     "fit_one",
     "fit_rules",
+    "fold_of_label",
+    "hashed_folds",
     "held_out",
     "held_out_difference",
     "hierarchical",
     "left_out_sentence",
+    "named_units",
     "profile_interval",
     "profile_intervals",
     "reached_bounds",

@@ -39,6 +39,7 @@ class FitRequest(NamedTuple):
     n_folds: int = 5
     n_resamples: int = 0  # of a bootstrap of the parameters
     profile: bool = False  # whether every parameter has its profile interval
+    hashed: bool = False  # whether units are dealt to folds by a hash of their labels
 
     @property
     def split_by(self) -> str:
@@ -148,5 +149,6 @@ def fit_rule(
         n_folds=request.n_folds,
         n_starts=request.n_starts,
         whole=fits,
+        hashed=request.hashed,
     )
     return PlainFittedGroups(plain_fits(fits), plain_held_out(scored), draws, profiles)

@@ -2,7 +2,7 @@
 
 In:  Plays, rules with parameters (published, or fitted to others), predictions of others (`foreign`).
 Out: an Assessment (values and bootstrap resamples of every criterion), rank tables, comparisons, concordance,
-     horizons, predictive checks.
+     horizons, predictive checks; a Ceiling, completeness and restrictiveness.
 Knows nothing of: files, figures, detectors, tournaments.
 To add a measure: its line in `criteria.MEASURES` and its formula for each method in `values`;
 to add a method: its line in `criteria.METHODS` and its branch in `values.value`.
@@ -20,8 +20,10 @@ from humanlike.prediction.calibration import (
     parameter_draws,
     published_rules,
 )
+from humanlike.prediction.ceiling import Ceiling, measure_ceiling
 from humanlike.prediction.checks import PathCheck, predictive_checks
 from humanlike.prediction.company import company_of, company_sentence
+from humanlike.prediction.completeness import base_rates, completeness
 from humanlike.prediction.criteria import (
     ALL_GAMES,
     COMPLETE,
@@ -36,6 +38,7 @@ from humanlike.prediction.criteria import (
 )
 from humanlike.prediction.design import PAPER_GAMES, paper_games, simulated_experiment
 from humanlike.prediction.estimators import Estimator, estimate, estimator_named, estimators_named
+from humanlike.prediction.features import FeatureTable, feature_tables
 from humanlike.prediction.findings import StudyFindings, study_findings
 from humanlike.prediction.foretelling import Wishes
 from humanlike.prediction.grid import assess
@@ -59,6 +62,8 @@ from humanlike.prediction.rankings import (
     ranked,
     ranks_of,
 )
+from humanlike.prediction.restrictiveness import Restrictiveness, restrictiveness
+from humanlike.prediction.scored_chances import IntervalEstimate, UnitScores, score_chances
 from humanlike.prediction.splits import Split, on_both_sides, settled, split_of
 from humanlike.prediction.study import Study, conduct
 
@@ -80,14 +85,18 @@ __all__ = [
     "Assessment",
     "CalibratedRule",
     "CalibratedRules",
+    "Ceiling",
     "Concordance",
     "Criterion",
     "Design",
     "Estimator",
+    "FeatureTable",
     "Identification",
+    "IntervalEstimate",
     "PathCheck",
     "RankTable",
     "RankedRule",
+    "Restrictiveness",
     "RuleComparison",
     "Sample",
     "Settings",
@@ -95,9 +104,11 @@ __all__ = [
     "Study",
     "StudyFindings",
     "Truth",
+    "UnitScores",
     "Wishes",
     "assess",
     "assess_horizons",
+    "base_rates",
     "blind_criteria",
     "calibrated_rules",
     "cautions_of",
@@ -106,14 +117,17 @@ __all__ = [
     "company_of",
     "company_sentence",
     "compare_rules",
+    "completeness",
     "concordance",
     "conduct",
     "correlations",
     "estimate",
     "estimator_named",
     "estimators_named",
+    "feature_tables",
     "horizon_name",
     "identify_truths",
+    "measure_ceiling",
     "on_both_sides",
     "paper_games",
     "parameter_draws",
@@ -122,7 +136,9 @@ __all__ = [
     "rank_table",
     "ranked",
     "ranks_of",
+    "restrictiveness",
     "samples_of",
+    "score_chances",
     "settled",
     "simulated_experiment",
     "split_of",

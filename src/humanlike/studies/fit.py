@@ -32,6 +32,7 @@ from humanlike.naming.rules import RuleWords, find_rules, with_options
 from humanlike.prediction.estimators import PUBLISHED, Estimator, estimator_named
 from humanlike.prediction.measured_fits import fit_rule_by_measure
 from humanlike.studies.beginning import begin
+from humanlike.studies.fit_ceiling import MeasuredRules, asking_for_ceiling, measure_rules
 from humanlike.studies.fit_document import documents_of_groups
 from humanlike.studies.fit_tests import (
     HypothesisOutcome,
@@ -63,6 +64,7 @@ class FitResult(Result):
     refused: Mapping[str, str]  # rules that are not defined for the data, and why
     units: Units  # who is taken as independent of whom
     tests: tuple[HypothesisOutcome, ...] = ()  # of what was supposed about parameters
+    measured: MeasuredRules | None = None  # the ceiling, and what each rule explains of it
 
     @cached_property
     def best_first(self) -> tuple[FittedGroups, ...]:
@@ -90,6 +92,8 @@ class FitResult(Result):
         yield StoryTable(
             f"{self.data}: rules, best first", columns, [_rule_row(each) for each in self.best_first]
         )
+        if self.measured is not None:
+            yield from self.measured.story()
         several = any(len(each.fits) > 1 for each in self.rules)
         for each in self.best_first:
             if each.fits.rule.parameter_names and (not several or len(self.rules) == 1):
@@ -120,6 +124,9 @@ class FitResult(Result):
         for document in documents if self.tests else ():
             mine = (document["rule"], document["group"])
             document["tests"] = [each._asdict() for each in self.tests if (each.rule, each.group) == mine]
+        if self.measured is not None:
+            for document in documents:
+                document["ceiling"] = self.measured.document_of(document["rule"])
         return documents
 
     def frame(self) -> "pd.DataFrame":
@@ -190,6 +197,7 @@ def fit(
     bootstrap: int = 0,
     profile: bool = False,
     tests: str | Sequence[str] = (),
+    ceiling: bool = False,
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
@@ -209,6 +217,7 @@ def fit(
     without derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
     `profile` adds profile-likelihood intervals; `tests` are hypotheses in words ("delta=0", "rho=phi", "delta=0,phi=1"
     together), each a Wald test, corrected by Holm;
+    `ceiling` measures how well the choices held out can be foretold at all, by boosting, and each rule by that;
     `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
     `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
     one is refused. `out` keeps every rule as it is fitted.
@@ -223,6 +232,8 @@ def fit(
     asked = [tests] if isinstance(tests, str) else list(tests)
     check_hypotheses(rules, asked)
     request = FitRequest(by, seat, wanted.name, starts, unit, held_out, folds, bootstrap, profile)
+    if ceiling:
+        request = asking_for_ceiling(request)
     if refused:
         announce(progress, left_out_sentence(refused))
     units = _units(plays, unit, seat)
@@ -230,9 +241,9 @@ def fit(
     fitted = fit_rules(
         plays, rules, request, effort, row=lambda found: _row(found, units.caveat), fitter=fitter
     )
-    result = FitResult(
-        title_of(data), tuple(fitted), refused, units, outcomes(fitted, asked) if asked else ()
-    )
+    measured = measure_rules(plays, fitted, request, progress) if ceiling else None
+    tested = outcomes(fitted, asked) if asked else ()
+    result = FitResult(title_of(data), tuple(fitted), refused, units, tested, measured)
     effort.keep(result.document)
     return result
 

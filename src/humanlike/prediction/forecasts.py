@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Game, Meetings, Play, Streams
-from humanlike.engine import Block, Population, simulate_actions
+from humanlike.engine import alike, simulate_actions
 from humanlike.engine.replay import replay
 from humanlike.prediction.calibration import CalibratedRule, parameter_draws
 from humanlike.prediction.observations import MOST_OUTCOMES, Floats
@@ -71,11 +71,7 @@ def simulate_completely(
     if uncertain:
         parameters = parameter_draws(stream["parameters"][rule.name], calibration, n_groups)
     everybody_first = meetings is not None and meetings.mixed
-    blocks = [
-        Block(rule, parameters, 0 if everybody_first else role, np.arange(n_groups) * seats + role)
-        for role in range(seats)
-    ]
-    population = Population(tuple(blocks), n_groups, seats)
+    population = alike(game, rule, parameters, n_groups, everybody_first=everybody_first)
     moves = simulate_actions(stream["choice"], game, population, n_rounds=n_rounds, meetings=meetings)
     actions = np.ascontiguousarray(moves).reshape(n_groups, seats, n_rounds).astype(np.int16)
     width = max(game.n_actions)

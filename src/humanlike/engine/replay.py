@@ -26,7 +26,7 @@ from humanlike.engine.seats import roles_alike, seat_of
 
 FLOOR = 1e-10
 CHUNK = 1_000  # seats whose rounds are kept in the cache while the gradient runs back through them
-AT_ONCE = 512  # seats that one call of the replay program takes: their rounds stay within the cache
+AT_ONCE = 1_024  # seats that one call of the replay program takes: their rounds stay within the cache
 FEWEST_ROUNDS = 32  # fewer cost as much: the program's start-up
 
 

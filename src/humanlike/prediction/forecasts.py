@@ -127,8 +127,16 @@ def _mean_chances(
         chances = np.exp(played.log_probabilities).reshape(len(piece), seats, n_rounds, width)
         single += chances.sum(axis=0)
         if with_outcomes:
-            joint += outcome_probabilities(np.moveaxis(_at_tables(chances, met), 1, 2)).sum(axis=0)
+            joint += _summed_outcomes(_at_tables(chances, met))
     return np.nan_to_num(single) / n_groups, joint / n_groups
+
+
+def _summed_outcomes(chances: Floats) -> Floats:
+    """Chances of every outcome [rounds, A^I], summed over groups of independent members [groups, members, rounds, A]."""
+    if chances.shape[1] == 2:  # without an array of all groups' outcomes in between
+        pairs = np.einsum("gta,gtb->tab", chances[:, 0], chances[:, 1])
+        return np.asarray(pairs.reshape(len(pairs), -1))
+    return np.asarray(outcome_probabilities(np.moveaxis(chances, 1, 2)).sum(axis=0))
 
 
 def shares_of(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:

@@ -275,6 +275,7 @@ def column(frame: Frame, parts: Mapping[tuple[str, str, str], PredictedPart]) ->
     """
     n_samples = 1 + frame.settings.n_resamples
     joined: dict[tuple[int, ...], Reweighted] = {}
+    kept: dict[tuple[int, int], Floats] = {}
     rows = []
     for each in frame.criteria:
         if each in frame.undefined:
@@ -284,7 +285,7 @@ def column(frame: Frame, parts: Mapping[tuple[str, str, str], PredictedPart]) ->
         together = tuple(parts[game, each.level, each.method] for game in games)
         place = tuple(map(id, together))
         if place not in joined:
-            joined[place] = Reweighted(together, tuple(frame.weights[game] for game in games))
+            joined[place] = Reweighted(together, tuple(frame.weights[game] for game in games), kept)
         rows.append(_evaluated(each, joined[place], frame.settings))
     return np.stack(rows)
 

@@ -7,6 +7,7 @@ To add a criterion: its loss per choice in `losses`; an option any rule can take
 
 from humanlike.fitting.bayes import hierarchical
 from humanlike.fitting.fits import Fit, Fits, t_quantile
+from humanlike.fitting.hashed_folds import NamedUnits, fold_of_label, hashed_folds, named_units
 from humanlike.fitting.intervals import ProfileInterval, WaldTest, profile_interval, wald_test
 from humanlike.fitting.losses import CRITERIA, criterion_named
 from humanlike.fitting.many_rules import FitRequest, FittedGroups, fit_rules
@@ -28,6 +29,7 @@ __all__ = [
     "FittedGroups",
     "HeldOutFit",
     "Mixture",
+    "NamedUnits",
     "ProfileInterval",
     "ReachedBound",
     "Recovery",
@@ -40,10 +42,13 @@ __all__ = [
     "fit_mixture",
     "fit_one",
     "fit_rules",
+    "fold_of_label",
+    "hashed_folds",
     "held_out",
     "held_out_difference",
     "hierarchical",
     "left_out_sentence",
+    "named_units",
     "profile_interval",
     "reached_bounds",
     "recover_parameters",

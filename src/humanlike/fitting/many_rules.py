@@ -37,6 +37,7 @@ class FitRequest(NamedTuple):
     held_out: str = ""  # what is held out: auto is the unit; nothing if empty
     n_folds: int = 5
     n_resamples: int = 0  # of a bootstrap of the parameters
+    hashed: bool = False  # whether units are dealt to folds by a hash of their labels
 
     @property
     def split_by(self) -> str:
@@ -139,5 +140,6 @@ def fit_rule(
         n_folds=request.n_folds,
         n_starts=request.n_starts,
         whole=fits,
+        hashed=request.hashed,
     )
     return PlainFittedGroups(plain_fits(fits), plain_held_out(scored), draws)

@@ -25,6 +25,7 @@ from humanlike.core import AUTO, UNITS, BadRequest, Information, Play, Rule, Str
 from humanlike.core.labels import numbered
 from humanlike.engine.replay import FLOOR
 from humanlike.fitting.fits import Fits, effective_units, t_quantile
+from humanlike.fitting.hashed_folds import hashed_folds, named_units
 from humanlike.fitting.losses import Criterion, Losses
 from humanlike.fitting.maximum_likelihood import (
     AGREE,
@@ -144,18 +145,23 @@ def held_out(
     floor: float = FLOOR,
     information: Information = Information.GAME,
     stream: Streams = STREAM,
+    hashed: bool = False,
 ) -> HeldOutFit:
     """Score `rule` on units it was not fitted to; `by` gives groups parameters of their own within each fold.
 
     Folds are fitted by `criterion`, from `n_starts` points and the optimum of all data (`whole`, fitted alike, if
     that is known already), and scored in nats; `role` (from 0) keeps the choices of one role. Where `unit` is game or
-    role, the standard error is over the units called `over`.
+    role, the standard error is over the units called `over`. `hashed`: units are dealt to folds by a hash of
+    their labels (`hashed_folds`), else by chance.
     """
     seats = seats_of(plays, rule, information=information, role=role)
     units = _units(seats.plays, unit, over)
     held = seats.labels(unit) if unit in DESIGNED else None
+    dealt = None
+    if hashed and held is None:
+        dealt = hashed_folds(named_units(seats.plays, unit, role), n_folds)
     split = _split(
-        stream, seats.of_rows(units.numbers), held, seats.labels(by), unit_name(unit, units), n_folds
+        stream, seats.of_rows(units.numbers), held, seats.labels(by), unit_name(unit, units), n_folds, dealt
     )
     if whole is None:
         whole = fit_groups(
@@ -219,12 +225,15 @@ def _split(
     group_labels: list[str],
     unit: str,
     n_folds: int,
+    dealt: Integers | None = None,
 ) -> _Split:
     unit_of = numbered(unit_of)
     held_of = unit_of if held is None else _numbered(held)[1]
     n_held = int(held_of.max()) + 1
     groups, group_of = _numbered(group_labels)
     fold_of_held, n_folds = _folds(stream, n_held, n_folds, unit)
+    if dealt is not None:
+        fold_of_held, n_folds = dealt, int(dealt.max()) + 1
     fold_of = fold_of_held[held_of]
     training = _training_pairs(fold_of, group_of, n_folds, len(groups))
     tested = fold_of * len(groups) + group_of

@@ -69,6 +69,12 @@ def predict(
         None, help=f"Whom the players of complete simulations meet: {DESIGNS}. [default: whom people met]"
     ),
     information: str = INFORMATION,
+    ceiling: bool = typer.Option(
+        True, "--ceiling/--no-ceiling", help="Measure how well the same choices can be predicted at all."
+    ),
+    tables: bool = typer.Option(
+        False, "--tables", help="Also print Tables 6 to 10 of the paper and how rankings agree."
+    ),
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -115,6 +121,8 @@ def predict(
         "unit": unit,
         "matching": matching,
         "information": information,
+        "ceiling": ceiling,
+        "tables": tables,
         "seed": seed,
     }
     result = conduct(

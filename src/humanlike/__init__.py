@@ -46,6 +46,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "run": "humanlike.studies.published:run_published",
     "score": "humanlike.studies.score:score",
     "social": "humanlike.studies.social",
+    "transfer": "humanlike.studies.transfer:transfer",
 }
 
 

@@ -26,6 +26,7 @@ from humanlike.studies.published import run_published as run
 from humanlike.studies.recover import confuse, recover
 from humanlike.studies.resume import resume
 from humanlike.studies.score import score
+from humanlike.studies.transfer import transfer
 
 __version__: str
 VERBS: dict[str, str]
@@ -64,4 +65,5 @@ __all__ = [
     "run",
     "score",
     "social",
+    "transfer",
 ]

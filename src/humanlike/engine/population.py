@@ -92,9 +92,7 @@ def alike(
     blocks = []
     for role, *others in _shared_roles(game, rule, everybody_first):
         here = seats[np.isin(seats % game.n_players, [role, *others])]
-        own = [
-            np.asarray(value)[here // game.n_players] if np.ndim(value) else value for value in parameters
-        ]
+        own = [np.asarray(value)[here // game.n_players] if np.ndim(value) else value for value in parameters]
         blocks.append(Block(rule, rule.parameters(*own), role, here))
     return Population(tuple(blocks), n_groups, game.n_players)
 

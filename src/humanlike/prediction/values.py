@@ -50,7 +50,9 @@ class Reweighted:
 
     parts: tuple[PredictedPart, ...]
     weights: tuple[Floats, ...]  # one [samples, units] for each part
-    kept: dict[tuple[int, int], Floats] = field(default_factory=dict)  # hits of parts, shared with other games
+    kept: dict[tuple[int, int], Floats] = field(
+        default_factory=dict
+    )  # hits of parts, shared with other games
 
     def total(self, quantity: Callable[[PredictedPart], Floats]) -> Floats:
         """Weighted sums over the units of all parts, [units, ...] -> [samples, ...]."""

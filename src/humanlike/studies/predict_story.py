@@ -97,13 +97,16 @@ def paper_tables_of_study(found: StudyFindings) -> Iterator[Part]:
     for each in found.rank_tables:
         width = len(each.rows[0]) if each.rows else 0
         rows = [
-            (*labels, *map(_rank, ranks.tolist())) for labels, ranks in zip(each.rows, each.ranks, strict=True)
+            (*labels, *map(_rank, ranks.tolist()))
+            for labels, ranks in zip(each.rows, each.ranks, strict=True)
         ]
         yield StoryTable(f"Table {each.number}. {each.title}", (*[""] * width, *each.columns), rows)
     rules = found.study.assessment.rules
-    yield "Symbols: " + ", ".join(
-        f"{symbol_of(rule)} {rule}" for rule in rules if symbol_of(rule) != rule
-    ) + "."
+    yield (
+        "Symbols: "
+        + ", ".join(f"{symbol_of(rule)} {rule}" for rule in rules if symbol_of(rule) != rule)
+        + "."
+    )
 
 
 def unusual_company(study: Study) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Who sits where: blocks of seats that follow one rule in one role.
 
-A seat's number is group * players + role. Within a block every seat has the same rule and is given the same as its role,
-so its payoffs are constants of the program; parameters are shared, or one set per seat.
+A seat's number is group * players + role. Within a block every seat has the same rule and is given what its role
+is, so its payoffs are constants of the program; parameters are shared, or one set per seat.
 """
 
 from collections.abc import Sequence

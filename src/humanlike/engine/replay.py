@@ -93,7 +93,7 @@ def replay(
 def _in_one_call(
     play: Play, seats: npt.NDArray[np.intp], role: int, rule: Rule, parameters: Any
 ) -> npt.NDArray[np.float64]:
-    """Log-probabilities [rounds, actions, seats] of some seats, at most `AT_ONCE`: one program serves plays of any size."""
+    """Log-probabilities [rounds, actions, seats] of at most `AT_ONCE` seats: one program serves any size."""
     spare = AT_ONCE - len(seats)
     values = rule.parameters(
         *(

@@ -23,7 +23,7 @@ def draw_transfer(
         WIDE,
         min(rows * (1.2 + 0.34 * len(places)), TALLEST - 1.0),
         title=f"{rules[0]} carries over best",
-        subtitle="nats a choice, fitted in (rows) and predicting (columns); the brighter, the further below blind guessing"
+        subtitle="nats a choice, fitted in (rows) and predicting (columns); bright is far below blind guessing"
         + (f"; {data}" if data else ""),
         rows=rows,
         columns=columns,

@@ -241,7 +241,7 @@ def _cost(block: RecordBlock) -> int:
 
 
 def _slices(count: int, cost: int) -> list[tuple[int, slice]]:
-    """Cut `count` columns into chunks of the two widths for which programs are compiled; a few need one program only."""
+    """Cut `count` columns into chunks of the two widths for which programs are compiled; few need only one."""
     wide = WIDE
     while wide > NARROW and wide * cost > CACHE:
         wide //= 2

@@ -1,11 +1,15 @@
-r"""What a newcomer asks first of every rule: nats a choice, accuracy, and how much of what can be predicted it explains.
+r"""What a newcomer asks first of every rule: nats a choice, accuracy, and how complete it is.
 
-Each with its 95 % interval over independent units, from sums per unit: :math:`\text{nats} = -\frac1n \sum_c \log p_c(a_c)`,
-accuracy is the share of choices that were called the likeliest (ties in parts), completeness stands in `completeness`. All
-concern individual actions one step ahead, in all games together.
+Each has its 95 % interval over independent units, from sums per unit.
+
+.. math:: \text{nats} = -\frac1n \sum_c \log p_c(a_c),
+
+accuracy is the share of choices that were called the likeliest (ties in parts), completeness stands in `completeness`.
+All concern individual actions one step ahead, in all games together.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,14 +95,13 @@ def ceiling_of(
     """
     if any(sample.asked is not None for sample in samples):
         return None, "no ceiling where only some choices are measured"
-    options = {"unit": samples[0].unit, "earlier_matches": False, "progress": progress}
+    measure = partial(measure_ceiling, plays, unit=samples[0].unit, earlier_matches=False, progress=progress)
     try:
         if split.by == "published" and split.test_roles is None and not split.halved:
-            return measure_ceiling(plays, **options), ""
+            return measure(), ""
         if not split.is_out_of_sample:
             return None, "no ceiling in sample: it would have learned the choices by heart"
-        sides = fitted_rows(plays, split), predicted_rows(plays, split)
-        return measure_ceiling(plays, sides, **options), ""
+        return measure(split=(fitted_rows(plays, split), predicted_rows(plays, split))), ""
     except BadRequest as reason:
         return None, f"no ceiling: {reason}"
 

@@ -132,7 +132,7 @@ def _mean_chances(
 
 
 def _summed_outcomes(chances: Floats) -> Floats:
-    """Chances of every outcome [rounds, A^I], summed over groups of independent members [groups, members, rounds, A]."""
+    """Chances of every outcome [rounds, A^I], summed over groups; `chances` are [groups, members, rounds, A]."""
     if chances.shape[1] == 2:  # without an array of all groups' outcomes in between
         pairs = np.einsum("gta,gtb->tab", chances[:, 0], chances[:, 1])
         return np.asarray(pairs.reshape(len(pairs), -1))

@@ -1,8 +1,8 @@
 r"""Poisson-binomial distribution: how many of n independent events happen when each has its own chance.
 
 The distribution is the product of the polynomials :math:`(1-p_i) + p_i z`, multiplied pairwise so that
-sizes stay balanced: all pairs at once while short, one by one when longer, by FFT when long. Every addition is of positive numbers,
-so small probabilities keep their relative accuracy as long as convolution is direct.
+sizes stay balanced: all pairs at once while short, one by one when longer, by FFT when long. Every addition
+is of positive numbers, so small probabilities keep their relative accuracy as long as convolution is direct.
 
 Hong (2013), Computational Statistics & Data Analysis 59, 41-51.
 """
@@ -34,7 +34,7 @@ def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
 
 
 def _short_products(chances: Floats) -> Floats:
-    """Products of neighbouring polynomials up to degree `TOGETHER`, [products, coefficients]; events that never happen fill up."""
+    """Products of neighbouring polynomials up to degree `TOGETHER`; impossible events fill up."""
     events = np.pad(chances, (0, -chances.size % TOGETHER or TOGETHER * (not chances.size)))
     factors = np.stack([1 - events, events], axis=-1)
     while factors.shape[-1] <= TOGETHER:

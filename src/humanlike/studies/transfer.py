@@ -174,13 +174,8 @@ def transfer(
     kept in the directory `out`; the same call again, or `hl.resume(out)`, continues there.
     """
     effort = begin("transfer", locals())
-    words = data.split(",") if isinstance(data, str) else data
-    plays = find_plays(
-        [each.strip() for each in words] if isinstance(data, str) else words,
-        game=game,
-        games=games,
-        seed=seed,
-    )
+    several: Any = [word.strip() for word in data.split(",")] if isinstance(data, str) else data
+    plays = find_plays(several, game=game, games=games, seed=seed)
     found = find_rules(rules, people=find_plays(people) if people is not None else ())
     places = places_of(plays, unit)
     done = effort.worthwhile(len(places) * len(found) * SECONDS_A_PLACE).carry_out(

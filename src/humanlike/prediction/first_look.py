@@ -83,7 +83,8 @@ def _guessing(sample: Sample) -> Floats:
     logs = np.log(np.array(sample.play.game.n_actions, dtype=np.float64))[sample.play.roles]
     nats = logs * (sample.moves >= 0).sum(axis=1)
     tested = sample.tested
-    return np.bincount(sample.units[tested], nats[tested], minlength=sample.n_units)
+    summed = np.bincount(sample.units[tested], nats[tested], minlength=sample.n_units)
+    return summed.astype(np.float64)
 
 
 def ceiling_of(

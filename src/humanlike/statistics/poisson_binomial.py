@@ -30,7 +30,7 @@ def poisson_binomial(probabilities: npt.ArrayLike) -> Floats:
     while len(factors) > 1:
         products = [_product(a, b) for a, b in zip(factors[::2], factors[1::2], strict=False)]
         factors = products + ([factors[-1]] if len(factors) % 2 else [])
-    return factors[0][: chances.size + 1]
+    return np.asarray(factors[0][: chances.size + 1])
 
 
 def _short_products(chances: Floats) -> Floats:

@@ -9,7 +9,7 @@ from humanlike.games import GAMES
 from humanlike.players import RULES
 from humanlike.prediction.completeness import share_of_gain
 from humanlike.prediction.scored_chances import UnitScores
-from humanlike.prediction.transfer import Place, Transfer, TransferredRule, places_of, transferred
+from humanlike.prediction.transfer import FittingPlace, Transfer, TransferredRule, places_of, transferred
 from humanlike.studies.transfer import transfer
 
 REPEATS, ALTERNATES = (0.9, 0.9, 0.1, 0.1, 0.5), (0.1, 0.1, 0.9, 0.9, 0.5)  # after each outcome, and at first
@@ -54,7 +54,7 @@ def test_means_over_places_by_hand():
 
     scores = {("a", "b"): earned(2.0, 2.0), ("b", "a"): earned(4.0, 8.0), ("a", "a"): earned(2.0, 2.0),
               ("b", "b"): earned(1.0, 1.0)}  # fmt: skip
-    places = tuple(Place(name, (), (), "match", 2, "") for name in "ab")
+    places = tuple(FittingPlace(name, (), (), "match", 2, "") for name in "ab")
     summary = Transfer(places, {"r": TransferredRule(scores, {})}).summary[0]
     assert summary.nats.value == pytest.approx((1 + 3) / 2)
     assert summary.against_home.value == pytest.approx((0.5 + 2) / 2)

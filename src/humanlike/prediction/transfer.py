@@ -28,7 +28,7 @@ from humanlike.prediction.scored_chances import Estimate, UnitScores, per_choice
 FEWEST = 2  # places, and units of a place to be halved
 
 
-class Place(NamedTuple):
+class FittingPlace(NamedTuple):
     """A game, or a study with all its games: where rules are fitted and what they predict."""
 
     name: str
@@ -76,7 +76,7 @@ class TransferredRule(NamedTuple):
 class Transfer:
     """All rules, from everywhere to everywhere."""
 
-    places: tuple[Place, ...]
+    places: tuple[FittingPlace, ...]
     rules: Mapping[str, TransferredRule]
 
     def cells(self, rule: str) -> list[Cell]:
@@ -128,7 +128,7 @@ def _mean(parts: Sequence[tuple[Floats, Floats, str]]) -> Estimate:
     return Estimate(value, value - reach, value + reach)
 
 
-def places_of(plays: Sequence[Play], unit: str = AUTO) -> tuple[Place, ...]:
+def places_of(plays: Sequence[Play], unit: str = AUTO) -> tuple[FittingPlace, ...]:
     """The studies if there are several, else the games."""
     studies = [play.provenance.get("dataset", "") for play in plays]
     names = studies if len(set(studies)) > 1 and all(studies) else [play.game.name for play in plays]
@@ -144,17 +144,19 @@ def places_of(plays: Sequence[Play], unit: str = AUTO) -> tuple[Place, ...]:
     return tuple(_place(name, each, unit) for name, each in grouped.items())
 
 
-def _place(name: str, plays: tuple[Play, ...], unit: str) -> Place:
+def _place(name: str, plays: tuple[Play, ...], unit: str) -> FittingPlace:
     units = find_units(plays, unit)
     numbers = tuple(
         np.where(play.studied & (play.actions >= 0).any(axis=1), own, -1)
         for play, own in zip(plays, units.numbers, strict=True)
     )
     present = np.unique(np.concatenate(numbers))
-    return Place(name, plays, numbers, units.unit, int((present >= 0).sum()), units.caveat)
+    return FittingPlace(name, plays, numbers, units.unit, int((present >= 0).sum()), units.caveat)
 
 
-def transferred(places: Sequence[Place], information: Information, unit: str, rule: Rule) -> TransferredRule:
+def transferred(
+    places: Sequence[FittingPlace], information: Information, unit: str, rule: Rule
+) -> TransferredRule:
     """Fit one rule in every place where it applies, and let it predict all those places."""
     refused: dict[str, str] = {}
     for place in places:
@@ -186,11 +188,11 @@ def _chances(rule: Rule, found: tuple[float, ...], plays: Sequence[Play]) -> lis
     return [np.exp(replay(play, rule, rule.parameters(*found)).log_probabilities) for play in plays]
 
 
-def _scored(rule: Rule, found: tuple[float, ...], target: Place) -> UnitScores:
+def _scored(rule: Rule, found: tuple[float, ...], target: FittingPlace) -> UnitScores:
     return score_chances(target.plays, _chances(rule, found, target.plays), target.numbers)
 
 
-def _at_home(rule: Rule, home: Place, unit: str) -> UnitScores | None:
+def _at_home(rule: Rule, home: FittingPlace, unit: str) -> UnitScores | None:
     """Half of the units predict the other half, both ways; None where one unit is all there is."""
     if home.n_units < FEWEST:
         return None

@@ -51,6 +51,7 @@ CALLS = {
     "play": lambda: hl.play("chicken", "cross", **SMALL),
     "pool": lambda: hl.pool("forecasts.csv"),
     "power": lambda: hl.power(effect=0.5, alpha=0.05, power=0.8),
+    "transfer": lambda: hl.transfer("people", rules="cross,random"),
     "predict": lambda: hl.predict("people", rules="cross,random", simulations=5, resamples=20),
     "propriety": lambda: hl.propriety("linear"),
     "read": lambda: hl.read("people"),

@@ -49,6 +49,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "score": "humanlike.studies.score:score",
     "social": "humanlike.studies.social",
     "strategies": "humanlike.studies.strategies:strategies",
+    "transfer": "humanlike.studies.transfer:transfer",
 }
 
 

@@ -29,6 +29,7 @@ from humanlike.studies.recover import confuse, recover
 from humanlike.studies.resume import resume
 from humanlike.studies.score import score
 from humanlike.studies.strategies import strategies
+from humanlike.studies.transfer import transfer
 
 __version__: str
 VERBS: dict[str, str]
@@ -70,4 +71,5 @@ __all__ = [
     "score",
     "social",
     "strategies",
+    "transfer",
 ]

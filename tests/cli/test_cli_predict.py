@@ -78,7 +78,61 @@ def test_the_screen_says_what_may_be_said(humanlike, folder):
     )
     words = " ".join(out.split())
     assert code == 0 and "Published parameters; role 2 predicted" in words
-    assert "MSD(Y,P)" in words and "predicts best" in words and "Kendall's W" in words
+    assert (
+        words.startswith("bush-mosteller predicts") and "nats a choice (0.693 is guessing blindly)" in words
+    )
+    assert "Next choices, one step ahead" in words and "blind guessing" in words.split("Ranks by")[0]
+    assert "MSD(Y,P)" in words and "predicts best" in words and "Kendall's W" not in words
+    code, out, _ = humanlike(
+        "predict", folder, "--rules", "BM,RAND", "--fit", "published", "--tables", *QUICK
+    )
+    assert code == 0 and "Kendall's W" in out and "Table 6" in out and "RAND random" in out
+
+
+def test_the_ceiling_stands_beside_the_rules_unless_it_is_left_out(humanlike, folder):
+    words = (
+        "predict",
+        folder,
+        "--rules",
+        "BM,RAND",
+        "--games",
+        "matching-pennies,coordination",
+        *QUICK,
+        "--json",
+    )
+    first = json.loads(humanlike(*words)[1])["first"]
+    assert [each["rule"] for each in first["rules"]] == ["bush-mosteller", "random"]
+    blind, ceiling = first["blind"], first["ceiling"]["nats"]["value"]
+    for each in first["rules"]:
+        share = (blind - each["nats"]["value"]) / (blind - ceiling)
+        assert each["completeness"]["value"] == pytest.approx(share)
+    assert first["rules"][1]["accuracy"]["value"] == 0.5 and first["rules"][1]["nats"][
+        "value"
+    ] == pytest.approx(blind)
+    without = json.loads(humanlike(*words, "--no-ceiling")[1])["first"]
+    assert without["ceiling"] is None and without["rules"][0]["completeness"] is None
+    assert without["rules"][0]["nats"] == first["rules"][0]["nats"]
+
+
+def test_transfer_answers_in_json_with_a_picture_and_refuses_what_means_nothing(humanlike, folder, tmp_path):
+    words = (
+        "predict",
+        folder,
+        "--transfer",
+        "--rules",
+        "BM,RAND",
+        "--games",
+        "matching-pennies,coordination",
+    )
+    code, out, _ = humanlike(*words, "--figure", tmp_path / "carried.png", "--json")
+    document = json.loads(out)
+    assert code == 0 and (tmp_path / "carried.png").stat().st_size > 1000
+    assert [each["rule"] for each in document["summary"]] == ["bush-mosteller", "random"]
+    assert len(document["cells"]) == 2 * 2 * 2
+    code, _, error = humanlike(*words, "--simulations", 5)
+    assert code == 2 and "--simulations has no meaning with --transfer" in error
+    code, _, error = humanlike("predict", folder, "--transfer", "--games", "coordination")
+    assert code == 2 and "there is one only: 'coordination'" in error
 
 
 def test_the_page_is_self_contained_and_the_figures_appear(humanlike, folder, tmp_path):
@@ -117,7 +171,7 @@ def test_the_page_is_self_contained_and_the_figures_appear(humanlike, folder, tm
         (("simulated:cross", "--methods", "Y,W"), "No method is called 'Y,W'"),
         (("simulated:cross", "--horizons", "0"), "A horizon is a number of rounds from 1 up"),
         (("simulated:cross", "--unit", "round"), "No unit is called 'round'"),
-        (("simulated:cross", "--games", "chicken"), "No game in this body of play is called 'chicken'"),
+        (("simulated:cross", "--games", "coordination"), "No game in this body of play is called 'chicken'"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(humanlike, words, sentence):

@@ -28,7 +28,7 @@ WRITTEN = (
     "save_adjustment",
     "adjust_by",
 )
-HOW = ("workers", "cluster", "out", "resume", "as_json", *WRITTEN)
+HOW = ("workers", "cluster", "out", "resume", "as_json", "transfer", *WRITTEN)
 
 
 def conduct(

@@ -7,6 +7,7 @@ import typer
 from humanlike.cli.design import DESIGNS, INFORMATION
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import JSON, present
+from humanlike.cli.transfer import carry_over
 from humanlike.core.units import AUTO
 
 
@@ -69,6 +70,15 @@ def predict(
         None, help=f"Whom the players of complete simulations meet: {DESIGNS}. [default: whom people met]"
     ),
     information: str = INFORMATION,
+    ceiling: bool = typer.Option(
+        True, "--ceiling/--no-ceiling", help="Measure how well the same choices can be predicted at all."
+    ),
+    tables: bool = typer.Option(
+        False, "--tables", help="Also print Tables 6 to 10 of the paper and how rankings agree."
+    ),
+    transfer: bool = typer.Option(
+        False, "--transfer", help="Fit in one game or study of DATA (a,b,c) and predict another."
+    ),
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -81,6 +91,16 @@ def predict(
     as_json: bool = JSON,
 ) -> None:
     """Predict play with learning rules and rank them by every accepted way of measuring success."""
+    if transfer:
+        carry_over(
+            context,
+            {
+                "data": data, "rules": rules, "games": games, "game": game, "people": people, "unit": unit,
+                "information": information, "seed": seed,
+            },
+            workers=workers, cluster=cluster, out=out, resume=resume, figure=figure, as_json=as_json,
+        )  # fmt: skip
+        return
     from humanlike.studies.predict import predict as study
     from humanlike.studies.predict import settings_of, wishes_of
 
@@ -115,6 +135,8 @@ def predict(
         "unit": unit,
         "matching": matching,
         "information": information,
+        "ceiling": ceiling,
+        "tables": tables,
         "seed": seed,
     }
     result = conduct(

@@ -10,7 +10,7 @@ To add a trick: here, never in a rule.
 """
 
 from humanlike.engine.contract import check_rule
-from humanlike.engine.population import Block, Population, everybody, seated
+from humanlike.engine.population import Block, Population, alike, everybody, seated
 from humanlike.engine.replay import Replay, replay
 from humanlike.engine.simulation import simulate, simulate_actions
 from humanlike.engine.size import check_size
@@ -19,6 +19,7 @@ __all__ = [
     "Block",
     "Population",
     "Replay",
+    "alike",
     "check_rule",
     "check_size",
     "everybody",

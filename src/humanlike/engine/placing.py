@@ -39,9 +39,9 @@ def fixed_partners(population: Population, place: Integers) -> tuple[npt.NDArray
 
 
 def _own_group(block: Block, first_seat: int, n_players: int, place: Integers) -> npt.NDArray[np.int32]:
-    group = block.seats - first_seat - block.role
-    others = [other for other in range(n_players) if other != block.role]
-    return np.stack([place[group + other] for other in others]).astype(np.int32)
+    group, own = np.divmod(block.seats - first_seat, n_players)
+    others = [other + (own <= other) for other in range(n_players - 1)]  # in seat order, without the own seat
+    return np.stack([place[group * n_players + other] for other in others]).astype(np.int32)
 
 
 def changing_partners(

@@ -1,7 +1,7 @@
 """Who sits where: blocks of seats that follow one rule in one role.
 
-A seat's number is group * players + role. Within a block every seat has the same rule and the same role,
-so its payoffs are constants of the program; parameters are shared, or one set per seat.
+A seat's number is group * players + role. Within a block every seat has the same rule and is given what its role
+is, so its payoffs are constants of the program; parameters are shared, or one set per seat.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import BadRequest, Game, Information, Rule
+from humanlike.engine.seats import roles_alike
 from humanlike.engine.size import check_size
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Some seats of one role that follow one rule; `parameters` holds floats or arrays of shape [seats]."""
+    """Some seats that follow one rule and are given what `role` is; `parameters` holds floats or arrays [seats]."""
 
     rule: Rule
     parameters: Any
@@ -71,11 +72,39 @@ def everybody(game: Game, players: Sequence[tuple[Rule, Any]], n_groups: int) ->
     if n_groups < 1:
         raise BadRequest(f"At least one group must play, not {n_groups}.")
     check_size(n_groups * game.n_players, 1)
+    if len(players) == 1:
+        return alike(game, *players[0], n_groups)
     blocks = []
     for role in range(game.n_players):
-        rule, parameters = players[role % len(players)]
+        rule, parameters = players[role]
         blocks.append(Block(rule, parameters, role, np.arange(n_groups) * game.n_players + role))
     return Population(tuple(blocks), n_groups, game.n_players)
+
+
+def alike(
+    game: Game, rule: Rule, parameters: Any, n_groups: int, *, everybody_first: bool = False
+) -> Population:
+    """One rule in every seat of `n_groups`; roles that are given the same share a block, hence a program half as long.
+
+    `parameters` are floats, or arrays [groups]; with `everybody_first` all are given what the first role is.
+    """
+    seats = np.arange(n_groups * game.n_players)
+    blocks = []
+    for role, *others in _shared_roles(game, rule, everybody_first):
+        here = seats[np.isin(seats % game.n_players, [role, *others])]
+        own = [np.asarray(value)[here // game.n_players] if np.ndim(value) else value for value in parameters]
+        blocks.append(Block(rule, rule.parameters(*own), role, here))
+    return Population(tuple(blocks), n_groups, game.n_players)
+
+
+def _shared_roles(game: Game, rule: Rule, everybody_first: bool) -> list[list[int]]:
+    """Roles in groups that can share a block: what they are given, and how they index what others do, is the same."""
+    roles = range(game.n_players)
+    if everybody_first:
+        return [list(roles)]
+    if game.n_players > 2 and len(set(game.n_actions)) > 1:
+        return [[role] for role in roles]
+    return roles_alike(game, roles, with_analysis=rule.needs_analysis)
 
 
 def seated(

@@ -27,7 +27,8 @@ from humanlike.engine.seats import roles_alike, seat_of
 
 FLOOR = 1e-10
 CHUNK = 1_000  # seats whose rounds are kept in the cache while the gradient runs back through them
-FEWEST_SEATS, FEWEST_ROUNDS = 256, 32  # fewer cost as much: the program's start-up
+AT_ONCE = 1_024  # seats that one call of the replay program takes: their rounds stay within the cache
+FEWEST_ROUNDS = 32  # fewer cost as much: the program's start-up
 
 
 class Records(NamedTuple):
@@ -55,7 +56,7 @@ def records_of(play: Play, role: int, rule: Rule) -> Records:
     return _records(play, play.roles == role, role, rule)
 
 
-def _records(play: Play, here: npt.NDArray[np.bool_], role: int, rule: Rule) -> Records:
+def _records(play: Play, here: npt.NDArray[Any], role: int, rule: Rule) -> Records:
     """The records of the subjects `here`, who are all given what `role` is given."""
     return Records(
         seat_of(play.game, role, rule),
@@ -81,27 +82,35 @@ def replay(
     for role in present:
         rule.check_setting(play.game, role, information)
     for role, *others in roles_alike(play.game, present, with_analysis=rule.needs_analysis):
-        here = np.isin(play.roles, [role, *others])
-        n_seats = int(here.sum())
-        spare = round_up(n_seats, FEWEST_SEATS) - n_seats
-        values = rule.parameters(
-            *(
-                np.pad(np.asarray(value, dtype=np.float64)[here], (0, spare), mode="edge")
-                if np.ndim(value)
-                else float(value)
-                for value in parameters
-            )
-        )
-        records = _widened(
-            _records(play, here, role, rule), round_up(play.n_rounds, FEWEST_ROUNDS) - play.n_rounds, spare
-        )
-        logs = np.asarray(_replay_program(rule)(values, records))[: play.n_rounds, :, :n_seats]
-        everything[here, :, : play.game.n_actions[role]] = np.moveaxis(logs, -1, 0)
+        here = np.flatnonzero(np.isin(play.roles, [role, *others]))
+        for start in range(0, len(here), AT_ONCE):
+            seats = here[start : start + AT_ONCE]
+            logs = _in_one_call(play, seats, role, rule, parameters)
+            everything[seats, :, : play.game.n_actions[role]] = np.moveaxis(logs, -1, 0)
     made = play.actions >= 0
     taken = np.take_along_axis(everything, np.maximum(play.actions, 0)[:, :, None].astype(np.int64), axis=2)[
         ..., 0
     ]
     return Replay(everything, np.where(made, np.maximum(taken, np.log(floor)), np.nan))
+
+
+def _in_one_call(
+    play: Play, seats: npt.NDArray[np.intp], role: int, rule: Rule, parameters: Any
+) -> npt.NDArray[np.float64]:
+    """Log-probabilities [rounds, actions, seats] of at most `AT_ONCE` seats: one program serves any size."""
+    spare = AT_ONCE - len(seats)
+    values = rule.parameters(
+        *(
+            np.pad(np.asarray(value, dtype=np.float64)[seats], (0, spare), mode="edge")
+            if np.ndim(value)
+            else float(value)
+            for value in parameters
+        )
+    )
+    records = _records(play, seats, role, rule)
+    wide = _widened(records, round_up(play.n_rounds, FEWEST_ROUNDS) - play.n_rounds, spare)
+    logs = np.asarray(_replay_program(rule)(values, wide))
+    return np.asarray(logs[: play.n_rounds, :, : len(seats)])
 
 
 def round_up(count: int, least: int) -> int:

@@ -35,7 +35,8 @@ from humanlike.work import granted_cores
 Criterion = Literal["likelihood", "msd", "mad", "sph"]
 CRITERIA: tuple[Criterion, ...] = ("likelihood", "msd", "mad", "sph")
 Floats = npt.NDArray[np.float64]
-NARROW, WIDE = 64, 1024  # columns in a chunk: small problems should not pay for large chunks
+NARROW, WIDE = 128, 1024  # columns in a chunk: small problems should not pay for large chunks
+MANY = 1_536  # columns from which wide chunks save more time than one more compiled program takes
 CACHE = 40_000  # columns times rounds of a chunk whose gradient still runs within the cache
 
 
@@ -238,13 +239,13 @@ def _cost(block: RecordBlock) -> int:
 
 
 def _slices(count: int, cost: int) -> list[tuple[int, slice]]:
-    """Cut `count` columns into chunks of the two widths for which programs are compiled."""
+    """Cut `count` columns into chunks of the two widths for which programs are compiled; few need only one."""
     wide = WIDE
     while wide > NARROW and wide * cost > CACHE:
         wide //= 2
     slices, start = [], 0
     while start < count:
-        width = wide if count - start > wide // 4 else NARROW
+        width = wide if count >= MANY and count - start > wide // 4 else NARROW
         slices.append((width, slice(start, min(start + width, count))))
         start += width
     return slices

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import Game, Meetings, Play, Streams
-from humanlike.engine import Block, Population, simulate_actions
+from humanlike.engine import alike, simulate_actions
 from humanlike.engine.replay import replay
 from humanlike.prediction.calibration import CalibratedRule, parameter_draws
 from humanlike.prediction.observations import MOST_OUTCOMES, Floats
@@ -71,11 +71,7 @@ def simulate_completely(
     if uncertain:
         parameters = parameter_draws(stream["parameters"][rule.name], calibration, n_groups)
     everybody_first = meetings is not None and meetings.mixed
-    blocks = [
-        Block(rule, parameters, 0 if everybody_first else role, np.arange(n_groups) * seats + role)
-        for role in range(seats)
-    ]
-    population = Population(tuple(blocks), n_groups, seats)
+    population = alike(game, rule, parameters, n_groups, everybody_first=everybody_first)
     moves = simulate_actions(stream["choice"], game, population, n_rounds=n_rounds, meetings=meetings)
     actions = np.ascontiguousarray(moves).reshape(n_groups, seats, n_rounds).astype(np.int16)
     width = max(game.n_actions)
@@ -131,8 +127,16 @@ def _mean_chances(
         chances = np.exp(played.log_probabilities).reshape(len(piece), seats, n_rounds, width)
         single += chances.sum(axis=0)
         if with_outcomes:
-            joint += outcome_probabilities(np.moveaxis(_at_tables(chances, met), 1, 2)).sum(axis=0)
+            joint += _summed_outcomes(_at_tables(chances, met))
     return np.nan_to_num(single) / n_groups, joint / n_groups
+
+
+def _summed_outcomes(chances: Floats) -> Floats:
+    """Chances of every outcome [rounds, A^I], summed over groups; `chances` are [groups, members, rounds, A]."""
+    if chances.shape[1] == 2:  # without an array of all groups' outcomes in between
+        pairs = np.einsum("gta,gtb->tab", chances[:, 0], chances[:, 1])
+        return np.asarray(pairs.reshape(len(pairs), -1))
+    return np.asarray(outcome_probabilities(np.moveaxis(chances, 1, 2)).sum(axis=0))
 
 
 def shares_of(categories: npt.NDArray[np.int16], n_categories: int) -> Floats:

@@ -13,6 +13,7 @@ from humanlike.core import BadRequest, Play
 from humanlike.core.words import Words, by_appearance, is_first
 from humanlike.datasets.predictions import PredictionsTable, refuse_twice
 from humanlike.prediction.criteria import METHODS, Criterion
+from humanlike.prediction.first_look import unit_scores
 from humanlike.prediction.grid import AssessedRule, Frame, Parts, column, parts_of
 from humanlike.prediction.observations import Floats, Sample
 from humanlike.scoring.panels.columns import Booleans, Integers, refuse_first
@@ -74,7 +75,9 @@ def assess_foreign(frame: Frame, foreign: ForeignPredictions) -> AssessedRule:
     found = column(known, {(*key, method): part for key, part in parts.items() for method in methods})
     simulated = frame.settings.expectation == "simulated"
     return AssessedRule(
-        found, {key: part.predicted.misses for key, part in parts.items()} if simulated else {}
+        found,
+        {key: part.predicted.misses for key, part in parts.items()} if simulated else {},
+        unit_scores(frame.samples, parts),
     )
 
 

@@ -27,6 +27,7 @@ class Wishes:
     horizons: tuple[int, ...] = ()
     uncertain: bool = False
     checks: bool = False
+    ceiling: bool = False  # how well the same choices can be predicted at all
     n_replicates: int = 200
 
 

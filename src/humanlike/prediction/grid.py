@@ -29,6 +29,7 @@ from humanlike.prediction.expectations import (
     miss_distribution,
     simulate_misses,
 )
+from humanlike.prediction.first_look import unit_scores
 from humanlike.prediction.forecasts import one_step_chances, simulate_completely
 from humanlike.prediction.histories import history_rows, tally_histories
 from humanlike.prediction.observations import (
@@ -41,6 +42,7 @@ from humanlike.prediction.observations import (
     outcomes_undefined_because,
 )
 from humanlike.prediction.resampling import caveats_of, freedom_of, resampled
+from humanlike.prediction.scored_chances import UnitScores
 from humanlike.prediction.tallies import Observed, Predicted, kuipers_weights, observe_rows, tally_rows
 from humanlike.prediction.values import PredictedPart, Reweighted, of_misses, value
 
@@ -88,6 +90,7 @@ class AssessedRule(NamedTuple):
 
     column: Floats  # [criteria, 1 + resamples], the data first
     misses: dict[tuple[str, str], Floats]  # by game and level, where M(Y,X) is to be simulated
+    scores: UnitScores | None = None  # what its chances one step ahead earned in each unit
 
 
 def assess(
@@ -111,7 +114,9 @@ def assess_rule(stream: Streams, frame: Frame, rule: str, calibrations: Calibrat
     found = column(frame, {(*key, method): part for key, part in parts.items() for method in METHODS})
     simulated = frame.settings.expectation == "simulated"
     return AssessedRule(
-        found, {key: part.predicted.misses for key, part in parts.items()} if simulated else {}
+        found,
+        {key: part.predicted.misses for key, part in parts.items()} if simulated else {},
+        unit_scores(frame.samples, parts),
     )
 
 
@@ -275,6 +280,7 @@ def column(frame: Frame, parts: Mapping[tuple[str, str, str], PredictedPart]) ->
     """
     n_samples = 1 + frame.settings.n_resamples
     joined: dict[tuple[int, ...], Reweighted] = {}
+    kept: dict[tuple[int, int], Floats] = {}
     rows = []
     for each in frame.criteria:
         if each in frame.undefined:
@@ -284,7 +290,7 @@ def column(frame: Frame, parts: Mapping[tuple[str, str, str], PredictedPart]) ->
         together = tuple(parts[game, each.level, each.method] for game in games)
         place = tuple(map(id, together))
         if place not in joined:
-            joined[place] = Reweighted(together, tuple(frame.weights[game] for game in games))
+            joined[place] = Reweighted(together, tuple(frame.weights[game] for game in games), kept)
         rows.append(_evaluated(each, joined[place], frame.settings))
     return np.stack(rows)
 

@@ -15,10 +15,12 @@ from humanlike.prediction.assessment import Assessment, Settings
 from humanlike.prediction.calibration import CalibratedRules
 from humanlike.prediction.checks import PathCheck
 from humanlike.prediction.criteria import leading
+from humanlike.prediction.first_look import FirstLook, ceiling_of, first_look
 from humanlike.prediction.foreign import ForeignPredictions, assess_foreign, counted
 from humanlike.prediction.foretelling import ForetoldRule, Frames, Wishes, foretell, frames_of
 from humanlike.prediction.grid import AssessedRule, Frame, assembled
 from humanlike.prediction.observations import Sample, samples_of
+from humanlike.prediction.scored_chances import UnitScores
 from humanlike.prediction.splits import Split, predicted_rows, settled
 from humanlike.work import ALONE, Effort, FinishedRow, cores_granted
 
@@ -39,6 +41,7 @@ class Study:
     checks: tuple[PathCheck, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)  # what was asked for but has no meaning here
     foreign: tuple[ForeignPredictions, ...] = ()  # predictions that came from elsewhere
+    first: FirstLook | None = None  # nats, accuracy and completeness; None where actions were not asked for
 
     def on_bounds(self, rule: str) -> str:
         """What a rule has become where its fit ended on bounds; empty if on none."""
@@ -84,7 +87,26 @@ def conduct(
     told = {rule: by_name[rule.name] for rule in usable}
     for each in told.values():
         left_out |= each.left_out
-    return _assembled(stream, frames, split, told, refused, left_out, foreign)
+    made = _assembled(stream, frames, split, told, refused, left_out, foreign)
+    scores = {rule.name: each.main.scores for rule, each in told.items()}
+    scores |= {each.rule: assess_foreign(frames.main, each).scores for each in foreign}
+    return replace(made, first=_first(scores, plays, split, samples, wishes, effort))
+
+
+def _first(
+    scores: Mapping[str, UnitScores | None],
+    plays: Sequence[Play],
+    split: Split,
+    samples: Sequence[Sample],
+    wishes: Wishes,
+    effort: Effort,
+) -> FirstLook | None:
+    """What is told first, with the ceiling if it is wanted."""
+    known = {rule: each for rule, each in scores.items() if each is not None}
+    if not known:
+        return None
+    ceiling, why = ceiling_of(plays, split, samples, effort.progress) if wishes.ceiling else (None, "")
+    return first_look(known, ceiling, why)
 
 
 def _row(frame: Frame, rule: Rule, told: ForetoldRule) -> FinishedRow:

@@ -8,7 +8,7 @@ section 3 of the paper; over several games sums are taken before ratios, as the 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,6 +50,9 @@ class Reweighted:
 
     parts: tuple[PredictedPart, ...]
     weights: tuple[Floats, ...]  # one [samples, units] for each part
+    kept: dict[tuple[int, int], Floats] = field(
+        default_factory=dict
+    )  # hits of parts, shared with other games
 
     def total(self, quantity: Callable[[PredictedPart], Floats]) -> Floats:
         """Weighted sums over the units of all parts, [units, ...] -> [samples, ...]."""
@@ -243,17 +246,27 @@ def _simulated_tables(part: PredictedPart) -> Floats:
 
 
 def _hits(data: Reweighted) -> Floats:
-    """Hits of each simulation, shape [samples, simulations]: a gather written as a matrix product."""
-    n_samples = data.weights[0].shape[0]
+    """Hits of each simulation, shape [samples, simulations]; those of a game serve all games together too."""
     total: Floats = np.zeros(1)
-    for part, seen in zip(data.parts, data.position_paths, strict=True):
-        categories = _simulated(part).categories
-        if n_samples > 1:
-            categories = categories[:RESAMPLED_SIMULATIONS]
-        marks = categories[..., None] == np.arange(part.observed.n_categories)
-        counts = seen.reshape(n_samples, -1).astype(np.float32)
-        total = total + counts @ marks.reshape(len(categories), -1).T.astype(np.float32)
+    for part, weight, seen in zip(data.parts, data.weights, data.position_paths, strict=True):
+        place = id(part), id(weight)
+        if place not in data.kept:
+            data.kept[place] = _hits_in(part, seen)
+        total = total + data.kept[place]
     return np.asarray(total, dtype=np.float64)
+
+
+def _hits_in(part: PredictedPart, seen: Floats) -> Floats:
+    """Hits of each simulation in one game: a gather written as a matrix product of whole numbers."""
+    n_samples, last = len(seen), seen.shape[-1] - 1
+    categories = _simulated(part).categories
+    if n_samples > 1:
+        categories = categories[:RESAMPLED_SIMULATIONS]
+    # a simulation that did none of the others did the last one, so that needs no marks
+    marks = categories[..., None] == np.arange(last)
+    counts = (seen[..., :last] - seen[..., last:]).reshape(n_samples, -1).astype(np.float32)
+    hits = counts @ marks.reshape(len(categories), -1).T.astype(np.float32)
+    return np.asarray(hits + seen[..., last].sum(axis=(1, 2))[:, None])
 
 
 def _expected_paths(part: PredictedPart) -> Floats:

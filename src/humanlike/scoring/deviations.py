@@ -21,6 +21,7 @@ Predictive success of learning rules: paper 000, section 3 (MSD after Brier 1950
 after Erev & Roth 1998; Kuipers score after Peirce 1884).
 """
 
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,7 @@ import numpy.typing as npt
 from humanlike.core import BadRecord, UnsuitableGame
 
 Floats = npt.NDArray[np.float64]
+FEW = 8  # categories that are gone through one by one: reducing so short an axis is slow
 TIE = 1e-12  # probabilities closer than this are a tie, whatever rounding did to them
 
 
@@ -71,8 +73,16 @@ def point_predictions(probabilities: npt.ArrayLike) -> Floats:
            [0.5, 0.5]])
     """
     values = np.asarray(probabilities, dtype=np.float64)
-    top = values >= values.max(axis=-1, keepdims=True) - TIE
-    return np.where(np.isnan(values), np.nan, top / np.maximum(top.sum(axis=-1, keepdims=True), 1))
+    if not 0 < values.shape[-1] <= FEW:
+        top = values >= values.max(axis=-1, keepdims=True) - TIE
+        shared = top / np.maximum(top.sum(axis=-1, keepdims=True), 1)
+    else:
+        each = [values[..., category] for category in range(values.shape[-1])]
+        limit = reduce(np.maximum, each) - TIE
+        tops = [(value >= limit).astype(np.float64) for value in each]
+        count = np.maximum(reduce(np.add, tops), 1)
+        shared = np.stack([top / count for top in tops], axis=-1)
+    return np.where(np.isnan(values), np.nan, shared)
 
 
 def mean_squared_deviation(

@@ -47,7 +47,7 @@ from humanlike.prediction import (
 from humanlike.prediction.foreign import ForeignPredictions, laid_beside
 from humanlike.studies.beginning import begin
 from humanlike.studies.predict_document import document_of_study
-from humanlike.studies.predict_story import story_of_study
+from humanlike.studies.predict_story import paper_tables_of_study, plain_sentence, story_of_study
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part
 
@@ -66,6 +66,7 @@ class PredictionResult(Result):
     data: str  # what was predicted, in words
     study: Study
     seed: int
+    tables: bool = False  # also tell the paper's tables and how far rankings agree
 
     @cached_property
     def findings(self) -> StudyFindings:
@@ -76,6 +77,8 @@ class PredictionResult(Result):
         """Who predicts best by the main way of measuring, and what a fit that ended on a bound has made of it."""
         found = self.findings
         said = f"{found.best.rule} predicts {self.data} best: {found.best.value:.4f} by {found.main.title}"
+        if self.study.first is not None and found.main[:3] == ("LOG", "Y,P", "actions"):
+            said = plain_sentence(self.data, self.study.first)
         return f"{said}; {found.on_bounds}" if found.on_bounds else said
 
     def story(self) -> Iterator[Part]:
@@ -85,6 +88,8 @@ class PredictionResult(Result):
         except BadRequest as nothing_measured:
             yield str(nothing_measured)
         yield from story_of_study(self.data, self.study)
+        if self.tables:
+            yield from paper_tables_of_study(self.findings)
 
     def document(self) -> dict[str, Any]:
         """Every criterion with the rules' values, ranks and rank sets, and what follows from them."""
@@ -154,6 +159,8 @@ def predict(
     unit: str = AUTO,
     matching: str | Matching | None = None,
     information: str | Information = "game",
+    ceiling: bool = True,
+    tables: bool = False,
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -172,7 +179,8 @@ def predict(
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
     `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before. Rules are worked on by
     `workers` processes (0: one a core) or the Dask scheduler at `cluster`, and kept in the directory `out` as they
-    finish; the same call again, or `hl.resume(out)`, continues there.
+    finish; the same call again, or `hl.resume(out)`, continues there. `ceiling`: how well the same choices can be
+    predicted at all, by boosted trees on documented features; `tables`: also tell Tables 6 to 10 of the paper.
 
     `predictions` are files or tables of other people's (`humanlike.datasets.predictions` says what stands in them),
     measured beside the rules, or alone with the rules 'none'. They give a chance to every choice under test; with
@@ -188,7 +196,7 @@ def predict(
     alone = bool(foreign) and rules == NO_RULES
     rules_found = [] if alone else find_rules(rules, people=find_plays(people) if people is not None else ())
     _refuse_namesakes([rule.name for rule in rules_found], foreign)
-    wanted = wishes or Wishes()
+    wanted = replace(wishes or Wishes(), ceiling=ceiling)
     if unit != AUTO:
         wanted = replace(wanted, unit=unit)
     split = _split(fit, test, plays, wanted.unit)
@@ -206,7 +214,7 @@ def predict(
         allow_missing=allow_missing,
         effort=effort,
     )
-    result = PredictionResult(title_of(data), study, seed)
+    result = PredictionResult(title_of(data), study, seed, tables)
     effort.keep(result.document)
     return result
 

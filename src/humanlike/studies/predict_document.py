@@ -29,6 +29,7 @@ def document_of_study(data: str, seed: int, study: Study) -> dict[str, Any]:
         "data": data,
         "seed": seed,
         "split": study.split.sentence,
+        "first": study.first.document() if study.first else None,
         "simulations": result.settings.n_simulations,
         "resamples": result.settings.n_resamples,
         "unit": result.unit,

@@ -30,6 +30,9 @@ from humanlike.players import (
     rule_learning,
     sarin_vahid,
     strategic_ewa,
+    tom_0,
+    tom_1,
+    tom_2,
     win_stay_lose_change,
     win_stay_lose_randomise,
 )
@@ -58,6 +61,9 @@ _MODULES = (
     strategic_ewa,
     rule_learning,
     adaptive_dynamics,
+    tom_0,
+    tom_1,
+    tom_2,
 )
 RULES = {module.RULE.name: module.RULE for module in _MODULES}
 DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}

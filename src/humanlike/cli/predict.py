@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.design import DESIGNS, INFORMATION
+from humanlike.cli.design import CARRY, DESIGNS, INFORMATION
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import JSON, present
 from humanlike.core.units import AUTO
@@ -69,6 +69,7 @@ def predict(
         None, help=f"Whom the players of complete simulations meet: {DESIGNS}. [default: whom people met]"
     ),
     information: str = INFORMATION,
+    carry: bool = CARRY,
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -115,6 +116,7 @@ def predict(
         "unit": unit,
         "matching": matching,
         "information": information,
+        "carry": carry,
         "seed": seed,
     }
     result = conduct(

@@ -21,6 +21,7 @@ from humanlike.core.errors import (
     UnknownName,
     UnsuitableGame,
 )
+from humanlike.core.experience import Experience, carry_experience
 from humanlike.core.game import Game
 from humanlike.core.labels import Labels
 from humanlike.core.matching import FIXED, Matching, draw_meetings
@@ -50,6 +51,7 @@ __all__ = [
     "BadRecord",
     "BadRequest",
     "BrokenContract",
+    "Experience",
     "Game",
     "HumanlikeError",
     "Information",
@@ -69,6 +71,7 @@ __all__ = [
     "UnknownName",
     "UnsuitableGame",
     "attempt",
+    "carry_experience",
     "check_body",
     "check_stakes",
     "check_writable",

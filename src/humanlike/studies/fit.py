@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import AUTO, UNITS, BadRequest, Game, Play, Units, find_units
+from humanlike.core import (
+    AUTO,
+    UNITS,
+    BadRequest,
+    Experience,
+    Game,
+    Play,
+    Units,
+    carry_experience,
+    find_units,
+)
 from humanlike.core.progress import Progress, announce, silent
 from humanlike.fitting import (
     CRITERIA,
@@ -55,6 +65,9 @@ class FitResult(Result):
     rules: tuple[FittedGroups, ...]
     refused: Mapping[str, str]  # rules that are not defined for the data, and why
     units: Units  # who is taken as independent of whom
+    experience: Experience | None = (
+        None  # who kept what they learned from match to match, where that was asked for
+    )
 
     @cached_property
     def best_first(self) -> tuple[FittedGroups, ...]:
@@ -77,6 +90,8 @@ class FitResult(Result):
     def story(self) -> Iterator[Part]:
         """Rules, best first; then the parameters, unless several rules were fitted to several groups."""
         yield self.headline()
+        if self.experience:
+            yield self.experience.sentence
         yield from filter(None, map(_blind, self.best_first))
         columns = ["rule", "groups", "choices", "nats per choice", "held out (SE)", "BIC", "remarks"]
         yield StoryTable(
@@ -104,7 +119,12 @@ class FitResult(Result):
 
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
-        return [document for each in self.rules for document in documents_of_groups(each, self.units.caveat)]
+        told = {"carried": self.experience.document() if self.experience else None}
+        return [
+            document | told
+            for each in self.rules
+            for document in documents_of_groups(each, self.units.caveat)
+        ]
 
     def frame(self) -> "pd.DataFrame":
         """One row for each rule and group: how well it fits, and how well its rule does on what is held out."""
@@ -175,6 +195,7 @@ def fit(
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
+    carry: bool = False,
     workers: int = 0,
     cluster: str = "",
     out: Path | str | None = None,
@@ -189,13 +210,16 @@ def fit(
     `criterion` is likelihood, msd, mad, sph or a measure itself, such as POI(Y,P) or MSD(mY,mQ), which is minimised
     without derivatives; `bootstrap` redraws the units so many times and fits again, for intervals of the parameters;
     `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
-    `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
-    one is refused. `out` keeps every rule as it is fitted.
+    `game` is the game of plain text; `carry` lays each person's matches of one game end to end, so that a rule keeps
+    what it learned. Of several rules those that do not apply are named first and left out; a single one is refused.
+    `out` keeps every rule as it is fitted.
     """
     effort = begin("fit", locals())
     candidates = find_rules(rule, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game)
     seat = _seat(role)
+    experience = _carried(plays, by, role) if carry else None
+    plays = experience.plays if experience else plays
     suitable, refused = applicable(plays, candidates, role=seat)
     rules = [with_options(chosen, options) for chosen in suitable]
     wanted = _criterion(criterion)
@@ -207,7 +231,7 @@ def fit(
     fitted = fit_rules(
         plays, rules, request, effort, row=lambda found: _row(found, units.caveat), fitter=fitter
     )
-    result = FitResult(title_of(data), tuple(fitted), refused, units)
+    result = FitResult(title_of(data), tuple(fitted), refused, units, experience)
     effort.keep(result.document)
     return result
 
@@ -220,6 +244,16 @@ def _criterion(word: str) -> Estimator:
             "Published parameters are not fitted: name a set, as in ewa:mixed-model-a, to score one."
         )
     return found
+
+
+def _carried(plays: Sequence[Play], by: str, role: int | None) -> Experience:
+    """The plays with people's matches end to end; where roles are told apart, role by role."""
+    groups = by.split("+")
+    if "match" in groups:
+        raise BadRequest(
+            "Whoever carries what they learned plays all matches as one: --carry has no groups by match."
+        )
+    return carry_experience(plays, by_role=role is not None or "role" in groups)
 
 
 def _units(plays: Sequence[Play], unit: str, role: int | None) -> Units:

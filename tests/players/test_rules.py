@@ -41,6 +41,7 @@ def test_catalogue_holds_every_rule_file_and_every_rule_has_an_example() -> None
         "sophistication",
         "symbols",
         "theory_of_mind",
+        "two_state_machines",
     }
     rules = {importlib.import_module(f"humanlike.players.{file}").RULE.name: file for file in files}
     assert set(rules) == set(RULES) == set(EXAMPLES)

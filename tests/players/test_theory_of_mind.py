@@ -78,14 +78,9 @@ def largest_gap(tomsup, name: str, level: int, values: tuple[float, ...], seat: 
     """Between our chances of action 1 and tomsup's, over some rounds of blind play."""
     matrix = tomsup.PayoffMatrix(name=name)
     own, other = (
-        np.array(
-            [
-                [matrix.payoff(*cell[:: 1 - 2 * who], who) for cell in ((mine, 0), (mine, 1))]
-                for mine in (0, 1)
-            ]
-        )
+        [[matrix.payoff(mine, theirs, who) for theirs in (0, 1)] for mine in (0, 1)]
         for who in (seat, 1 - seat)
-    )
+    )  # as tomsup reads them: everybody's own action first (seat 1 of games that are not pennies would be turned)
     tables = jnp.asarray(own, dtype=float), jnp.asarray(other, dtype=float)
     settings = dict(zip(("volatility", "b_temp", "bias"), values, strict=True))
     theirs, ours = tomsup.init_k_tom(settings, level), first_belief(level)
@@ -104,7 +99,7 @@ def largest_gap(tomsup, name: str, level: int, values: tuple[float, ...], seat: 
 def test_tomsup_says_the_same_move_by_move(level: int):
     """To what its slopes, taken as differences over .0001, are good for; without slopes (level 0) to the last bits."""
     tomsup = pytest.importorskip("tomsup.ktom_functions", reason="tomsup is not installed")
-    for name in ("penny_competitive", "chicken"):
+    for name in ("penny_competitive", "staghunt"):
         for values in SETTINGS:
             for seat in (0, 1):
                 gap = largest_gap(tomsup, name, level, values, seat, 20)

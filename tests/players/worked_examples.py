@@ -104,4 +104,14 @@ EXAMPLES: dict[str, Example] = {
         {0: (0.5, 0.515455362584, 0.377302089283), 1: (0.5, 0.609948632297, 0.603211523218)},
         "matching-pennies",
     ),
+    # Prisoner's dilemma, cooperation first; computed again strategy by strategy, in plain lists, by
+    # test_repeated_game_strategies. Before the experiment strategies that defect have earned most.
+    "repeated-game-strategies": Example(
+        ((0, 0), (1, 0)),
+        {
+            0: (0.140015676070, 0.088444106623, 0.311485989853),
+            1: (0.140015676070, 0.088444106623, 0.767393342234),
+        },
+        "prisoners-dilemma",
+    ),
 }

@@ -25,6 +25,7 @@ from humanlike.players import (
     mookherjee_sopher,
     noisy_best_reply,
     random,
+    repeated_game_strategies,
     roth_erev,
     roth_erev_logit,
     rule_learning,
@@ -64,6 +65,7 @@ _MODULES = (
     tom_0,
     tom_1,
     tom_2,
+    repeated_game_strategies,
 )
 RULES = {module.RULE.name: module.RULE for module in _MODULES}
 DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}

@@ -1,0 +1,128 @@
+r"""Repeated-game strategies: what is learned about is not actions but whole ways of answering the other.
+
+Of 26 strategies, all that a machine of at most two states can follow, one is held for some rounds. With
+:math:`h_{sq}` the chance, given all play so far, that it is :math:`s` and stands in state :math:`q`, where it would
+play :math:`o_{sq}`,
+
+.. math::
+
+    p_a &= \sum_{s,q} h_{sq}\, \ell_{sq}(a), \quad \ell_{sq}(a) = (1 - \varepsilon)\, [a = o_{sq}] +
+    \varepsilon / 2, \quad g_{sq} = h_{sq}\, \ell_{sq}(a) / p_a \\
+    A_s &\leftarrow A_s + \alpha\, g_s (r - A_s), \quad
+    h_{sq} \leftarrow (1 - \rho) \sum_{q' \to q} g_{sq'} + \rho\, [q = 1]\,
+    \frac{e^{\lambda A_s}}{\sum_k e^{\lambda A_k}}
+
+With chance :math:`\rho` a round another is drawn by attractions :math:`A`, which begins in its first state. The sum
+over hidden strategies is exact (a forward filter); what they earn is credited by the chance :math:`g_s` that they were
+held, a mean-field reading: in the source players know their strategy, and attractions would differ by it.
+
+As in the source attractions begin where long play before the experiment leads: at what a strategy earns in the long run
+against learners. We let two populations answer each other's mix by logit in eight half-steps from an even one. Payoffs
+are from 0 to 1; values are examples. Two players, two actions each.
+
+References
+----------
+Hanaki, Sethi, Erev & Peterhansl (2005), Journal of Economic Behavior & Organization 56, 523-542.
+"""
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax.nn import softmax
+
+from humanlike.core import Information, Interval, Rule, Seat, Trial
+from humanlike.players.choice import from_0_to_1, log_chance
+from humanlike.players.two_state_machines import GOES, MEETINGS, PLAYS
+
+UNLIKELY = 1e-12  # added to likelihoods: a move no strategy would make leaves beliefs as they were
+
+
+class Parameters(NamedTuple):
+    """What differs from one player to the next."""
+
+    sensitivity: float  # lambda, of strategies to attractions from 0 to 1
+    learning_rate: float  # alpha
+    review_rate: float  # rho: how often a strategy is chosen anew
+    tremble: float  # epsilon: how often it is not followed
+
+
+class State(NamedTuple):
+    """What is carried from round to round."""
+
+    attractions: jax.Array  # A, [26]
+    held: jax.Array  # h, [26, 2]
+
+
+@jax.checkpoint  # one operation for the engine, as below: written out it would take long to compile
+def _prepared(parameters: Parameters, payoffs: jax.Array, others_payoffs: jax.Array) -> State:
+    """What long play before the experiment leads to."""
+    own = jnp.einsum("stab,ab->st", MEETINGS, from_0_to_1(payoffs))
+    other = jnp.einsum("stab,ba->ts", MEETINGS, from_0_to_1(others_payoffs))
+
+    def half_a_step(_: int, mixes: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
+        promised = own @ mixes[1], other @ mixes[0]
+        answers = [softmax(parameters.sensitivity * each) for each in promised]
+        return 0.5 * (mixes[0] + answers[0]), 0.5 * (mixes[1] + answers[1])
+
+    _, theirs = jax.lax.fori_loop(0, 8, half_a_step, (jnp.full(26, 1 / 26),) * 2)
+    attractions = own @ theirs
+    return State(attractions, _begun(parameters, attractions))
+
+
+def _begun(parameters: Parameters, attractions: jax.Array) -> jax.Array:
+    """Strategies drawn anew, in their first state, [26, 2]."""
+    return softmax(parameters.sensitivity * attractions)[:, None] * jnp.array([1.0, 0.0])
+
+
+@jax.checkpoint
+def _after(
+    parameters: Parameters, state: State, moves: jax.Array, met: jax.Array, reward: jax.Array
+) -> State:
+    """Who held what is told by the own move; it earns, and is answered or reviewed."""
+    followed = moves[1] * PLAYS + moves[0] * (1.0 - PLAYS)
+    likely = state.held * ((1.0 - parameters.tremble) * followed + 0.5 * parameters.tremble + UNLIKELY)
+    held = likely / likely.sum()
+    attractions = state.attractions + parameters.learning_rate * held.sum(axis=1) * (
+        reward - state.attractions
+    )
+    second = GOES[:, :, 0] * met[0] + GOES[:, :, 1] * met[1]  # 1 where the next state is the second
+    kept = jnp.stack([(held * (1.0 - second)).sum(axis=1), (held * second).sum(axis=1)], axis=1)
+    anew = _begun(parameters, attractions)
+    return State(attractions, (1.0 - parameters.review_rate) * kept + parameters.review_rate * anew)
+
+
+def initial_state(parameters: Parameters, seat: Seat) -> State:
+    """Attractions from before the experiment, and a strategy chosen by them."""
+    return _prepared(parameters, seat.payoffs, seat.others_payoffs)
+
+
+def log_weights(parameters: Parameters, state: State) -> jax.Array:
+    """Log-chances of both actions, shape [2]."""
+    of_1 = (1.0 - parameters.tremble) * (state.held * PLAYS).sum() + 0.5 * parameters.tremble
+    return log_chance(jnp.stack([1.0 - of_1, of_1]))
+
+
+def update(parameters: Parameters, state: State, trial: Trial) -> State:
+    """The strategies held are credited with the payoff and go on, or another is chosen."""
+    return _after(parameters, state, trial.chosen, trial.met, trial.reward)
+
+
+RULE = Rule(
+    "repeated-game-strategies",
+    Parameters,
+    (
+        Interval(0.0, 100.0, "it takes any strategy", "it takes the strategy that earned most"),
+        Interval(0.0, 1.0, "it learns nothing about strategies", "only a strategy's last payoff counts"),
+        Interval(0.0, 1.0, "it never changes its strategy", "it chooses a strategy in every round"),
+        Interval(0.0, 1.0, "it always follows its strategy", "it plays blindly"),
+    ),
+    initial_state,
+    log_weights,
+    update,
+    published={"example": Parameters(10.0, 0.2, 0.1, 0.1)},
+    needs=Information.GAME,
+    n_actions=2,
+    n_players=2,
+    symbols=("lambda", "alpha", "rho", "epsilon"),
+)

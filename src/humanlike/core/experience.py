@@ -38,13 +38,16 @@ class Experience:
     n_matches: int  # of theirs
     n_alone: int  # people with one match
     n_nameless: int  # rows that name nobody
-    n_roles: int = 0  # rows of carried people who have one for each role, beyond the first
+    n_roles: int = 0  # rows of people who have one for each role, beyond the first
 
     @property
     def sentence(self) -> str:
         """Who keeps what they learned, in words, and who cannot."""
         if not self.n_carried:
-            said = ["Nobody is known to play two matches of a game, so there is no experience to carry."]
+            where = " in one role" if self.n_roles else ""
+            said = [
+                f"Nobody is known to play two matches of a game{where}, so there is no experience to carry."
+            ]
         else:
             who = "1 person keeps" if self.n_carried == 1 else f"{self.n_carried:,} people keep"
             said = [f"Experience is carried: {who} what they learned through {self.n_matches:,} matches."]
@@ -103,6 +106,7 @@ class _Rows:
 
     @classmethod
     def of(cls, play: Play, by_role: bool) -> "_Rows":
+        """Of some play, with a row for each role if asked for or needed."""
         human = are_human(play.labels("kind"))
         people = human if human.any() else np.ones_like(human)
         labels = play.labels("person")
@@ -122,20 +126,25 @@ class _Rows:
 
     @property
     def any_carried(self) -> bool:
+        """Whether any row becomes one with another."""
         return bool(self.carried.any())
 
     @property
     def n_carried(self) -> int:
+        """How many people have several matches."""
         return len(np.unique(self.person[self.carried]))
 
     @property
     def n_alone(self) -> int:
+        """How many people have one."""
         here = self.people & self.named
         return len(np.setdiff1d(self.person[here], self.person[self.carried]))
 
     @property
     def n_roles(self) -> int:
-        return len(np.unique(self.row[self.carried])) - self.n_carried
+        """How many rows people have because they change role."""
+        here = self.people & self.named
+        return len(np.unique(self.row[here])) - len(np.unique(self.person[here]))
 
 
 def _repeats(first: Integers, second: Integers) -> bool:
@@ -192,6 +201,7 @@ class _Grid:
 
     @classmethod
     def of(cls, play: Play, row: Integers) -> "_Grid":
+        """A match begins when all rows it is a part of have ended those before."""
         match = play.labels("match").numbers()
         rounds = np.arange(play.n_rounds)
         last = np.where(play.actions >= 0, rounds + 1, 0).max(axis=1)

@@ -67,28 +67,27 @@ def _prepared(parameters: Parameters, payoffs: jax.Array, others_payoffs: jax.Ar
 
     _, theirs = jax.lax.fori_loop(0, 8, half_a_step, (jnp.full(26, 1 / 26),) * 2)
     attractions = own @ theirs
-    return State(attractions, _begun(parameters, attractions))
+    return State(attractions, _drawn(parameters, attractions))
 
 
-def _begun(parameters: Parameters, attractions: jax.Array) -> jax.Array:
-    """Strategies drawn anew, in their first state, [26, 2]."""
+def _drawn(parameters: Parameters, attractions: jax.Array) -> jax.Array:
+    """Strategies drawn by attractions, in their first state, [26, 2]."""
     return softmax(parameters.sensitivity * attractions)[:, None] * jnp.array([1.0, 0.0])
 
 
 @jax.checkpoint
-def _after(
-    parameters: Parameters, state: State, moves: jax.Array, met: jax.Array, reward: jax.Array
-) -> State:
-    """Who held what is told by the own move; it earns, and is answered or reviewed."""
-    followed = moves[1] * PLAYS + moves[0] * (1.0 - PLAYS)
+def update(parameters: Parameters, state: State, trial: Trial) -> State:
+    """The own move tells what was held; it is credited with the payoff and goes on, or another is drawn."""
+    followed = trial.chosen[1] * PLAYS + trial.chosen[0] * (1.0 - PLAYS)
     likely = state.held * ((1.0 - parameters.tremble) * followed + 0.5 * parameters.tremble + UNLIKELY)
     held = likely / likely.sum()
-    attractions = state.attractions + parameters.learning_rate * held.sum(axis=1) * (
-        reward - state.attractions
-    )
-    second = GOES[:, :, 0] * met[0] + GOES[:, :, 1] * met[1]  # 1 where the next state is the second
+    credit = parameters.learning_rate * held.sum(axis=1)
+    attractions = state.attractions + credit * (trial.reward - state.attractions)
+    second = (
+        GOES[:, :, 0] * trial.met[0] + GOES[:, :, 1] * trial.met[1]
+    )  # 1 where the next state is the second
     kept = jnp.stack([(held * (1.0 - second)).sum(axis=1), (held * second).sum(axis=1)], axis=1)
-    anew = _begun(parameters, attractions)
+    anew = _drawn(parameters, attractions)
     return State(attractions, (1.0 - parameters.review_rate) * kept + parameters.review_rate * anew)
 
 
@@ -101,11 +100,6 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """Log-chances of both actions, shape [2]."""
     of_1 = (1.0 - parameters.tremble) * (state.held * PLAYS).sum() + 0.5 * parameters.tremble
     return log_chance(jnp.stack([1.0 - of_1, of_1]))
-
-
-def update(parameters: Parameters, state: State, trial: Trial) -> State:
-    """The strategies held are credited with the payoff and go on, or another is chosen."""
-    return _after(parameters, state, trial.chosen, trial.met, trial.reward)
 
 
 RULE = Rule(

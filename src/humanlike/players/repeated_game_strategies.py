@@ -1,24 +1,22 @@
 r"""Repeated-game strategies: what is learned about is not actions but whole ways of answering the other.
 
-Of 26 strategies, all that a machine of at most two states can follow, one is held for some rounds. With
-:math:`h_{sq}` the chance, given all play so far, that it is :math:`s` and stands in state :math:`q`, where it would
-play :math:`o_{sq}`,
+Of the 26 strategies that a machine of at most two states can follow, one is held for some rounds. With :math:`h_{sq}`
+the chance, given all play so far, that it is :math:`s` and stands in state :math:`q`, where it would play :math:`o_{sq}`,
 
 .. math::
 
-    p_a &= \sum_{s,q} h_{sq}\, \ell_{sq}(a), \quad \ell_{sq}(a) = (1 - \varepsilon)\, [a = o_{sq}] +
-    \varepsilon / 2, \quad g_{sq} = h_{sq}\, \ell_{sq}(a) / p_a \\
+    p_a &= \sum_{s,q} h_{sq} L_{sq}, \quad L_{sq} = (1 - \varepsilon) [a = o_{sq}] + \varepsilon / 2, \quad
+    g_{sq} = h_{sq} L_{sq} / p_a \\
     A_s &\leftarrow A_s + \alpha\, g_s (r - A_s), \quad
-    h_{sq} \leftarrow (1 - \rho) \sum_{q' \to q} g_{sq'} + \rho\, [q = 1]\,
-    \frac{e^{\lambda A_s}}{\sum_k e^{\lambda A_k}}
+    h_{sq} \leftarrow (1 - \rho) \sum_{q' \to q} g_{sq'} + \rho\, [q = 1]\, \sigma_s, \quad
+    \sigma_s \propto e^{\lambda A_s}
 
 With chance :math:`\rho` a round another is drawn by attractions :math:`A`, which begins in its first state. The sum
 over hidden strategies is exact (a forward filter); what they earn is credited by the chance :math:`g_s` that they were
 held, a mean-field reading: in the source players know their strategy, and attractions would differ by it.
-
-As in the source attractions begin where long play before the experiment leads: at what a strategy earns in the long run
-against learners. We let two populations answer each other's mix by logit in eight half-steps from an even one. Payoffs
-are from 0 to 1; values are examples. Two players, two actions each.
+As there attractions begin where long play before the experiment leads: at what a strategy earns in the long run against
+learners; we let two populations answer each other's mix by logit in eight half-steps. Payoffs are from 0 to 1; values
+are examples. Two players, two actions each.
 
 References
 ----------
@@ -54,7 +52,7 @@ class State(NamedTuple):
     held: jax.Array  # h, [26, 2]
 
 
-@jax.checkpoint  # one operation for the engine, as below: written out it would take long to compile
+@jax.checkpoint  # as below: one operation for the engine, written out it would take long to compile
 def _prepared(parameters: Parameters, payoffs: jax.Array, others_payoffs: jax.Array) -> State:
     """What long play before the experiment leads to."""
     own = jnp.einsum("stab,ab->st", MEETINGS, from_0_to_1(payoffs))
@@ -87,8 +85,8 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
         GOES[:, :, 0] * trial.met[0] + GOES[:, :, 1] * trial.met[1]
     )  # 1 where the next state is the second
     kept = jnp.stack([(held * (1.0 - second)).sum(axis=1), (held * second).sum(axis=1)], axis=1)
-    anew = _drawn(parameters, attractions)
-    return State(attractions, (1.0 - parameters.review_rate) * kept + parameters.review_rate * anew)
+    anew, rate = _drawn(parameters, attractions), parameters.review_rate
+    return State(attractions, (1.0 - rate) * kept + rate * anew)
 
 
 def initial_state(parameters: Parameters, seat: Seat) -> State:

@@ -11,7 +11,7 @@ from humanlike.engine import replay
 from humanlike.games import GAMES
 from humanlike.naming.plays import find_plays
 from humanlike.players import RULES
-from humanlike.players.theory_of_mind import belief_after, first_belief, gain, log_odds_of_choice
+from humanlike.players.minds import belief_after, first_belief, gain, log_odds_of_choice
 
 PENNIES = GAMES["matching-pennies"]  # the row earns 1 if both play alike, the column if not
 TOMS = [RULES[f"tom-{level}"] for level in range(3)]

@@ -1,7 +1,7 @@
 r"""Repeated-game strategies: what is learned about is not actions but whole ways of answering the other.
 
 Of the 26 strategies that a machine of at most two states can follow, one is held for some rounds. With :math:`h_{sq}`
-the chance, given all play so far, that it is :math:`s` and stands in state :math:`q`, where it would play :math:`o_{sq}`,
+the chance, given all play so far, that it is :math:`s` and stands in state :math:`q`, where it plays :math:`o_{sq}`,
 
 .. math::
 
@@ -53,10 +53,10 @@ class State(NamedTuple):
 
 
 @jax.checkpoint  # as below: one operation for the engine, written out it would take long to compile
-def _prepared(parameters: Parameters, payoffs: jax.Array, others_payoffs: jax.Array) -> State:
-    """What long play before the experiment leads to."""
-    own = jnp.einsum("stab,ab->st", MEETINGS, from_0_to_1(payoffs))
-    other = jnp.einsum("stab,ba->ts", MEETINGS, from_0_to_1(others_payoffs))
+def initial_state(parameters: Parameters, seat: Seat) -> State:
+    """Attractions from long play before the experiment, and a strategy drawn by them."""
+    own = jnp.einsum("stab,ab->st", MEETINGS, from_0_to_1(seat.payoffs))
+    other = jnp.einsum("stab,ba->ts", MEETINGS, from_0_to_1(seat.others_payoffs))
 
     def half_a_step(_: int, mixes: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
         promised = own @ mixes[1], other @ mixes[0]
@@ -87,11 +87,6 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
     kept = jnp.stack([(held * (1.0 - second)).sum(axis=1), (held * second).sum(axis=1)], axis=1)
     anew, rate = _drawn(parameters, attractions), parameters.review_rate
     return State(attractions, (1.0 - rate) * kept + rate * anew)
-
-
-def initial_state(parameters: Parameters, seat: Seat) -> State:
-    """Attractions from before the experiment, and a strategy chosen by them."""
-    return _prepared(parameters, seat.payoffs, seat.others_payoffs)
 
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:

@@ -219,7 +219,7 @@ def fit(
     plays = find_plays(data, game=game)
     seat = _seat(role)
     experience = _carried(plays, by, role) if carry else None
-    plays = experience.plays if experience else plays
+    plays = list(experience.plays) if experience else plays
     suitable, refused = applicable(plays, candidates, role=seat)
     rules = [with_options(chosen, options) for chosen in suitable]
     wanted = _criterion(criterion)

@@ -191,7 +191,7 @@ def predict(
     effort = begin("predict", locals())
     plays = find_plays(data, game=game, games=games, seed=seed)
     experience = _carried(plays, fit, test, predictions) if carry else None
-    plays = experience.plays if experience else plays
+    plays = list(experience.plays) if experience else plays
     foreign = [
         each
         for table in find_predictions(predictions, renormalise=renormalise)

@@ -118,4 +118,33 @@ EXAMPLES: dict[str, Example] = {
         {0: (0.5, 0.06, 0.6012021415, 0.6129239736), 1: (0.5, 0.06, 0.6012021415, 0.6129239736)},
         "chicken",
     ),
+    # Matching pennies at tomsup's values, after (A, A) and (B, A). A 0-ToM's chances of B by hand, as in
+    # test_theory_of_mind: variances 1/(1/(1 + e^-2) + 1/4) = .8842, then 1/(1/(.8842 + e^-2) + s(1 - s)).
+    "tom-0": Example(
+        ((0, 0), (1, 0)),
+        {0: (0.5, 0.373548097768, 0.293457864612), 1: (0.5, 0.626451902232, 0.482907079563)},
+        "matching-pennies",
+    ),
+    # A 1-ToM first thinks of a 0-ToM of bias -.4 (row) or +.4 and with even chances else; the second round is by hand
+    # there, the third agrees with tomsup's to what its numerical slopes allow.
+    "tom-1": Example(
+        ((0, 0), (1, 0)),
+        {0: (0.5, 0.460828360562, 0.275879662517), 1: (0.5, 0.683334919752, 0.594637548376)},
+        "matching-pennies",
+    ),
+    "tom-2": Example(
+        ((0, 0), (1, 0)),
+        {0: (0.5, 0.515455362584, 0.377302089283), 1: (0.5, 0.609948632297, 0.603211523218)},
+        "matching-pennies",
+    ),
+    # Prisoner's dilemma, cooperation first; computed again strategy by strategy, in plain lists, by
+    # test_repeated_game_strategies. Before the experiment strategies that defect have earned most.
+    "repeated-game-strategies": Example(
+        ((0, 0), (1, 0)),
+        {
+            0: (0.140015676070, 0.088444106623, 0.311485989853),
+            1: (0.140015676070, 0.088444106623, 0.767393342234),
+        },
+        "prisoners-dilemma",
+    ),
 }

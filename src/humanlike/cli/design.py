@@ -8,3 +8,6 @@ DESIGNS = (
 LEVELS = "own (action and payoff), actions (also the others'), game (also their payoffs)"
 MATCHING = typer.Option("fixed", help=f"Who meets whom: {DESIGNS}.")
 INFORMATION = typer.Option("game", help=f"What players see: {LEVELS}; rules that need more are refused.")
+CARRY = typer.Option(
+    False, "--carry", help="Lay each person's matches of a game end to end: rules keep what they learned."
+)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import typer
 
+from humanlike.cli.design import CARRY
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import FIGURE, JSON, present
 from humanlike.core.errors import BadRequest
@@ -49,6 +50,7 @@ def fit(
     stickiness: bool = typer.Option(False, "--stickiness", help="Let every rule favour its last action."),
     people: str | None = typer.Option(None, help="Those whom RULE:fitted was fitted to: a file or data set."),
     game: str = typer.Option("", help="The game of plain text play: a game file or a game's name."),
+    carry: bool = CARRY,
     workers: int = WORKERS,
     cluster: str = CLUSTER,
     out: Path | None = OUT,
@@ -78,6 +80,7 @@ def fit(
         "options": [name for name, wanted in (("stickiness", stickiness), ("lapse", lapse)) if wanted],
         "people": people,
         "game": game,
+        "carry": carry,
     }
     result = conduct(
         context,

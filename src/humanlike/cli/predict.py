@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from humanlike.cli.design import DESIGNS, INFORMATION
+from humanlike.cli.design import CARRY, DESIGNS, INFORMATION
 from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
 from humanlike.cli.output import JSON, present
 from humanlike.cli.transfer import carry_over
@@ -79,6 +79,7 @@ def predict(
     transfer: bool = typer.Option(
         False, "--transfer", help="Fit in one game or study of DATA (a,b,c) and predict another."
     ),
+    carry: bool = CARRY,
     seed: int = typer.Option(1, help="Seed of everything random."),
     workers: int = WORKERS,
     cluster: str = CLUSTER,
@@ -137,6 +138,7 @@ def predict(
         "information": information,
         "ceiling": ceiling,
         "tables": tables,
+        "carry": carry,
         "seed": seed,
     }
     result = conduct(

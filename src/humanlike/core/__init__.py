@@ -21,6 +21,7 @@ from humanlike.core.errors import (
     UnknownName,
     UnsuitableGame,
 )
+from humanlike.core.experience import Experience, carry_experience
 from humanlike.core.game import Game
 from humanlike.core.labels import Labels
 from humanlike.core.matching import FIXED, Matching, draw_meetings
@@ -51,6 +52,7 @@ __all__ = [
     "BadRecord",
     "BadRequest",
     "BrokenContract",
+    "Experience",
     "Game",
     "HumanlikeError",
     "Information",
@@ -70,6 +72,7 @@ __all__ = [
     "UnknownName",
     "UnsuitableGame",
     "attempt",
+    "carry_experience",
     "check_body",
     "check_stakes",
     "check_writable",

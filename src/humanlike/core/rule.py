@@ -116,11 +116,13 @@ class Rule:
                 f"{self.name} needs {self.needs.sentence}, but this setting shows {information.sentence}; "
                 f"information '{self.needs.word}' is enough."
             )
-        if self.n_actions is not None and game.n_actions[player] != self.n_actions:
-            raise UnsuitableGame(
-                f"{self.name} is defined for {self.n_actions} actions; "
-                f"the {game.role_name(player)} of '{game.name}' has {game.n_actions[player]}."
-            )
+        sees_everybody = self.needs is Information.GAME  # thinks in the others' seats, too
+        for seat in range(game.n_players) if sees_everybody else (player,):
+            if self.n_actions is not None and game.n_actions[seat] != self.n_actions:
+                raise UnsuitableGame(
+                    f"{self.name} is defined for {self.n_actions} actions; "
+                    f"the {game.role_name(seat)} of '{game.name}' has {game.n_actions[seat]}."
+                )
         if self.n_players is not None and game.n_players != self.n_players:
             raise UnsuitableGame(
                 f"{self.name} is defined for {self.n_players} players; '{game.name}' has {game.n_players}."

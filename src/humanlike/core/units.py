@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core.errors import BadRecord, BadRequest
+from humanlike.core.experience import CARRIED
 from humanlike.core.kinds import HUMAN
 from humanlike.core.labels import Labels, merged, numbered
 from humanlike.core.names import look_up
@@ -81,6 +82,11 @@ def find_units(plays: Sequence[Play], unit: str = AUTO) -> Units:
             "Nobody recorded which rows are one person's, so persons cannot be the unit; "
             f"{', '.join(word for word in UNITS if word not in ('person', 'dyad', 'connected'))} can."
         )
+    if company.carried and chosen in ("match", "dyad"):
+        raise BadRequest(
+            f"Where people carry what they learned from match to match, a {chosen} is no unit; "
+            f"{', '.join(word for word in UNITS if word not in ('match', 'dyad'))} can be."
+        )
     split = np.split(numbered(numbers), np.cumsum([play.n_subjects for play in plays])[:-1])
     n_units = int(numbered(numbers).max(initial=-1)) + 1
     return Units(chosen, tuple(split), n_units, company.caveat(chosen, numbers))
@@ -98,6 +104,7 @@ class _Company:
         self.match = self._labels_by_play("match")
         self.person, self.n_nameless = self._persons()
         self.persons_unknown = self.n_nameless == int(self.linking.sum())
+        self.carried = any(CARRIED in play.provenance for play in plays)  # matches are circles then
         self.partners_guessed = any(play.provenance.get("partners") == "guessed" for play in plays)
 
     def by_unit(self) -> dict[str, Callable[[], Integers]]:
@@ -116,14 +123,14 @@ class _Company:
         if self.persons_unknown:
             return "match"
         n_circles = _count(self.circle)
-        if self.partners_guessed and _count(self.match) > n_circles:
+        if self.partners_guessed and (self.carried or _count(self.match) > n_circles):
             return "person"  # circles of guessed partners are guesses
         for unit, numbers in (
             ("match", self.match),
             ("person", self.of_linking(self.person)),
             ("dyad", self.dyad),
         ):
-            if _count(numbers) == n_circles:
+            if _count(numbers) == n_circles and not (self.carried and unit != "person"):
                 return unit
         return "connected" if n_circles >= ENOUGH else "person"
 

@@ -33,6 +33,7 @@ from humanlike.players import (
     noisy_best_reply,
     patterns,
     random,
+    repeated_game_strategies,
     roth_erev,
     roth_erev_logit,
     rule_learning,
@@ -40,6 +41,9 @@ from humanlike.players import (
     self_tuning_ewa,
     sophisticated_ewa,
     strategic_ewa,
+    tom_0,
+    tom_1,
+    tom_2,
     win_stay_lose_change,
     win_stay_lose_randomise,
 )
@@ -78,6 +82,10 @@ _MODULES = (
     impulse_matching,
     action_sampling,
     i_saw,
+    tom_0,
+    tom_1,
+    tom_2,
+    repeated_game_strategies,
 )
 RULES = {module.RULE.name: module.RULE for module in _MODULES}
 DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}

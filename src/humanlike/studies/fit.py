@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from humanlike.core import AUTO, UNITS, BadRequest, Game, Play, Units, find_units
+from humanlike.core import (
+    AUTO,
+    UNITS,
+    BadRequest,
+    Experience,
+    Game,
+    Play,
+    Units,
+    carry_experience,
+    find_units,
+)
 from humanlike.core.progress import Progress, announce, silent
 from humanlike.fitting import (
     CRITERIA,
@@ -65,6 +75,7 @@ class FitResult(Result):
     units: Units  # who is taken as independent of whom
     tests: tuple[HypothesisOutcome, ...] = ()  # of what was supposed about parameters
     measured: MeasuredRules | None = None  # the ceiling, and what each rule explains of it
+    experience: Experience | None = None  # who kept what they learned, where that was asked for
 
     @cached_property
     def best_first(self) -> tuple[FittedGroups, ...]:
@@ -87,6 +98,8 @@ class FitResult(Result):
     def story(self) -> Iterator[Part]:
         """Rules, best first; then the parameters, unless several rules were fitted to several groups."""
         yield self.headline()
+        if self.experience:
+            yield self.experience.sentence
         yield from filter(None, map(_blind, self.best_first))
         columns = ["rule", "groups", "choices", "nats per choice", "held out (SE)", "BIC", "remarks"]
         yield StoryTable(
@@ -118,8 +131,11 @@ class FitResult(Result):
 
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
+        told = {"carried": self.experience.document() if self.experience else None}
         documents = [
-            document for each in self.rules for document in documents_of_groups(each, self.units.caveat)
+            document | told
+            for each in self.rules
+            for document in documents_of_groups(each, self.units.caveat)
         ]
         for document in documents if self.tests else ():
             mine = (document["rule"], document["group"])
@@ -201,6 +217,7 @@ def fit(
     options: Sequence[str] = (),
     people: PlaysWord | None = None,
     game: str | Path | Game | None = None,
+    carry: bool = False,
     workers: int = 0,
     cluster: str = "",
     out: Path | str | None = None,
@@ -219,13 +236,16 @@ def fit(
     together), each a Wald test, corrected by Holm;
     `ceiling` measures how well the choices held out can be foretold at all, by boosting, and each rule by that;
     `options` (stickiness, lapse) are taken by every rule; `people` are those whom `RULE:fitted` was fitted to before;
-    `game` is the game of plain text. Of several rules those that do not apply are named first and left out; a single
-    one is refused. `out` keeps every rule as it is fitted.
+    `game` is the game of plain text; `carry` lays each person's matches of one game end to end, so that a rule keeps
+    what it learned. Of several rules those that do not apply are named first and left out; a single one is refused.
+    `out` keeps every rule as it is fitted.
     """
     effort = begin("fit", locals())
     candidates = find_rules(rule, people=find_plays(people) if people is not None else ())
     plays = find_plays(data, game=game)
     seat = _seat(role)
+    experience = _carried(plays, by, role) if carry else None
+    plays = list(experience.plays) if experience else plays
     suitable, refused = applicable(plays, candidates, role=seat)
     rules = [with_options(chosen, options) for chosen in suitable]
     wanted = _criterion(criterion)
@@ -243,7 +263,7 @@ def fit(
     )
     measured = measure_rules(plays, fitted, request, progress) if ceiling else None
     tested = outcomes(fitted, asked) if asked else ()
-    result = FitResult(title_of(data), tuple(fitted), refused, units, tested, measured)
+    result = FitResult(title_of(data), tuple(fitted), refused, units, tested, measured, experience)
     effort.keep(result.document)
     return result
 
@@ -256,6 +276,16 @@ def _criterion(word: str) -> Estimator:
             "Published parameters are not fitted: name a set, as in ewa:mixed-model-a, to score one."
         )
     return found
+
+
+def _carried(plays: Sequence[Play], by: str, role: int | None) -> Experience:
+    """The plays with people's matches end to end; where roles are told apart, role by role."""
+    groups = by.split("+")
+    if "match" in groups:
+        raise BadRequest(
+            "Whoever carries what they learned plays all matches as one: --carry has no groups by match."
+        )
+    return carry_experience(plays, by_role=role is not None or "role" in groups)
 
 
 def _units(plays: Sequence[Play], unit: str, role: int | None) -> Units:

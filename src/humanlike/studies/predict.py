@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from humanlike.core import (
     AUTO,
     BadRequest,
+    Experience,
     Game,
     Information,
     Matching,
     Play,
     Streams,
+    carry_experience,
     look_up,
     whole_number,
 )
@@ -67,6 +69,7 @@ class PredictionResult(Result):
     study: Study
     seed: int
     tables: bool = False  # also tell the paper's tables and how far rankings agree
+    experience: Experience | None = None  # who kept what they learned, where that was asked for
 
     @cached_property
     def findings(self) -> StudyFindings:
@@ -87,13 +90,16 @@ class PredictionResult(Result):
             yield self.headline()
         except BadRequest as nothing_measured:
             yield str(nothing_measured)
+        if self.experience:
+            yield self.experience.sentence
         yield from story_of_study(self.data, self.study)
         if self.tables:
             yield from paper_tables_of_study(self.findings)
 
     def document(self) -> dict[str, Any]:
         """Every criterion with the rules' values, ranks and rank sets, and what follows from them."""
-        return document_of_study(self.data, self.seed, self.study)
+        carried = self.experience.document() if self.experience else None
+        return document_of_study(self.data, self.seed, self.study) | {"carried": carried}
 
     def frame(self) -> "pd.DataFrame":
         """One row for each criterion and rule."""
@@ -161,6 +167,7 @@ def predict(
     information: str | Information = "game",
     ceiling: bool = True,
     tables: bool = False,
+    carry: bool = False,
     seed: int = 1,
     workers: int = 0,
     cluster: str = "",
@@ -175,6 +182,7 @@ def predict(
     a whole (person, dyad, match, connected, session, study; auto picks it from the data).
     `matching` says whom the players of complete simulations meet (fixed, strangers, zipper, groups:size=6; by default
     whom people met), `information` what players saw (own, actions, game): rules that need more are left out.
+    `carry` lays each person's matches of one game end to end, so that rules keep what they learned.
     `simulations` are complete ones a rule, `resamples` stand behind every set of ranks;
     `settings` say what else is measured and how carefully, `wishes` what more is wanted; `games` keeps some games;
     `game` is the game of plain text; `people` are those whom `RULE:fitted` was fitted to before. Rules are worked on by
@@ -188,6 +196,8 @@ def predict(
     """
     effort = begin("predict", locals())
     plays = find_plays(data, game=game, games=games, seed=seed)
+    experience = _carried(plays, fit, test, predictions) if carry else None
+    plays = list(experience.plays) if experience else plays
     foreign = [
         each
         for table in find_predictions(predictions, renormalise=renormalise)
@@ -214,9 +224,19 @@ def predict(
         allow_missing=allow_missing,
         effort=effort,
     )
-    result = PredictionResult(title_of(data), study, seed, tables)
+    result = PredictionResult(title_of(data), study, seed, tables, experience)
     effort.keep(result.document)
     return result
+
+
+def _carried(plays: Sequence[Play], fit: str, test: str, predictions: PredictionsWord | None) -> Experience:
+    """The plays with people's matches end to end; where roles are told apart, role by role."""
+    if predictions is not None:
+        raise BadRequest(
+            "Predictions of others name matches and rounds as recorded and cannot be measured where people carry what "
+            "they learned: leave out --carry or --predictions."
+        )
+    return carry_experience(plays, by_role="role" in f"{fit} {test}")
 
 
 def _refuse_namesakes(names: list[str], foreign: Sequence[ForeignPredictions]) -> None:

@@ -3,7 +3,8 @@
 Every row of a play begins with a rule's initial state. Where somebody plays several matches, *carried* play has one row
 for all of them, in the order of the record, and whoever is met changes from match to match as on record. Matches keep
 their moves side by side: a match begins when all its people have ended those before, and who waits makes no move, which
-teaches nothing and leaves a rule's state alone. Where all seats of a game look the same, people carry what they learned
+teaches nothing. Between two matches there is a round without moves at least, by which a rule may tell them apart
+(`Rule.between`); the others' state is left alone. Where all seats of a game look the same, people carry what they learned
 from one seat to another; elsewhere they have a row for each role. Machines start every match afresh, and so do rows
 that name nobody.
 
@@ -210,7 +211,8 @@ class _Grid:
         ends = np.zeros(int(row.max()) + 1, dtype=np.int64)
         starts = np.zeros_like(lengths)
         for number, members in enumerate(Labels(match).places().values()):
-            starts[number] = ends[row[members]].max()
+            before = int(ends[row[members]].max())
+            starts[number] = before + (before > 0)  # an empty round between two matches
             ends[row[members]] = starts[number] + lengths[number]
         within = rounds < lengths[match][:, None]
         return cls(row, match, starts[match][:, None] + rounds, within, (len(ends), max(int(ends.max()), 1)))

@@ -72,7 +72,8 @@ def with_turn_taking(rule: Rule) -> Rule:
         n_actions, n_situations = seat.payoffs.shape
         if n_actions != n_situations:
             raise UnsuitableGame(
-                f"{rule.name}+turn-taking is defined where both have as many actions, not {n_actions} and {n_situations}."
+                f"{rule.name}+turn-taking is defined where both have as many actions, "
+                f"not {n_actions} and {n_situations}."
             )
         return Tracing(rule.initial_state(inner(rule, parameters), seat), jnp.zeros(n_actions))
 

@@ -1,4 +1,4 @@
-"""Held out with a rule that learns from people: every fold learns, and is fitted, from all but those it is judged on."""
+"""Held out with a rule that learns from people: each fold learns from, and is fitted to, all it is not judged on."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

@@ -180,7 +180,8 @@ def _kinds(
         for role, left_out in sorted(set(zip(play.roles[rows].tolist(), part.tolist(), strict=True))):
             given = seat_of(play.game, role, rule)
             if left_out:
-                given = given._replace(part=np.asarray(left_out, dtype=np.float64))
+                where: Any = np.asarray(left_out, dtype=np.float64)
+                given = given._replace(part=where)
             seat, alone = _formed(given, play, role, rule, widest)
             content = b"".join(np.ascontiguousarray(leaf).tobytes() for leaf in jax.tree.leaves(seat))
             here = np.flatnonzero((play.roles[rows] == role) & (part == left_out))
@@ -211,10 +212,10 @@ def _blocks(
     blocks: list[RecordBlock] = []
     for kinds in forms.values():
         for low, high in _length_classes(np.concatenate([kind.lengths for kind in kinds])):
-            parts = [_part(kind, low, high) for kind in kinds]
-            parts = [part for part in parts if len(part.rows)]
-            made, place = _block(parts, high, rule.learned)
-            places = np.concatenate([part.places for part in parts])
+            some = [_part(kind, low, high) for kind in kinds]
+            some = [part for part in some if len(part.rows)]
+            made, place = _block(some, high, rule.learned)
+            places = np.concatenate([part.places for part in some])
             block[places], record[places] = len(blocks), place
             blocks.append(made)
     return block, record, tuple(blocks)

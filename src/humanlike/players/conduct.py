@@ -45,29 +45,30 @@ def first_standing(seat: Seat, memory: int) -> Standing:
     contexts = Contexts.fitting(n_actions, n_situations, memory)
     given = seat.learned or {}
     learned = given.get(form_of(*seat.payoffs.shape)) or nothing_learned(contexts)
-    learned = Learned(*map(jnp.asarray, learned))
+    known: Any = jax.tree.map(jnp.asarray, learned)
     is_round = looks_the_same_around(seat.payoffs, _close)
     number = jnp.zeros(()) if seat.game is None else seat.game
     part = jnp.zeros(()) if seat.part is None else seat.part
-    n_known = learned.seats.shape[0]
-    is_own = learned.seats == number
+    n_known = known.seats.shape[0]
+    is_own = known.seats == number
     place = jnp.where(is_own.any(), jnp.argmax(is_own), n_known) if n_known else jnp.zeros(())
     standing = Standing(
-        learned,
+        known,
         1.0 * is_round,
-        jnp.minimum(part, learned.shares.shape[1] - 1.0),
+        jnp.minimum(part, known.shares.shape[1] - 1.0),
         1.0 * place,
-        jnp.zeros(learned.shares.shape[3]),
+        jnp.zeros(known.shares.shape[3]),
         jnp.zeros(contexts.memory),
         jnp.zeros(()),
     )
-    return standing._replace(kinds=learned.shares[(*_which(standing), _whole(place))])
+    return standing._replace(kinds=known.shares[(*_which(standing), _whole(place))])
 
 
 def of_each_kind(standing: Standing) -> jax.Array:
     """Log-chances by each kind of people, [kinds, actions]."""
     deep = standing.contexts.deep(standing.recent)
-    return standing.learned.chances[(*_which(standing), slice(None), _whole(deep))]
+    chances: Any = standing.learned.chances
+    return jnp.asarray(chances[(*_which(standing), slice(None), _whole(deep))])
 
 
 @jax.checkpoint  # one operation for the engine: written out action by action it would take long to compile
@@ -75,9 +76,9 @@ def of_people(standing: Standing) -> jax.Array:
     """Log-chances of what people would do now, [actions], kinds weighed by what was seen of this one."""
     mixed = logsumexp(standing.kinds[:, None] + of_each_kind(standing), axis=0)
     cell = standing.recent[0] if standing.contexts.memory else 0
-    lifts = standing.learned.lifts
+    lifts: Any = standing.learned.lifts
     time = jnp.minimum(_whole(standing.played), lifts.shape[3] - 1)
-    lifted = mixed + lifts[(*_which(standing), _whole(standing.place), time, _whole(cell))]
+    lifted: jax.Array = mixed + lifts[(*_which(standing), _whole(standing.place), time, _whole(cell))]
     return lifted - logsumexp(lifted)
 
 

@@ -138,7 +138,7 @@ def _kinds(record: Record, wish: Wish) -> tuple[Floats, Floats]:
         weight = STREAM.generator().dirichlet(np.full(wish.n_kinds, 0.5), n_people)
     before = -np.inf
     for _ in range(N_STEPS):
-        counts = (made.T @ weight).T.reshape(wish.n_kinds, contexts.n_deep, contexts.n_actions)
+        counts = np.asarray(made.T @ weight).T.reshape(wish.n_kinds, contexts.n_deep, contexts.n_actions)
         chances = backed_off(counts, contexts, wish.strength, record.is_round)
         shares = _shares(weight, record)
         likely = made @ chances.reshape(wish.n_kinds, -1).T + shares[record.game]
@@ -160,7 +160,7 @@ def _shares(weight: Floats, record: Record) -> Floats:
 
 
 def backed_off(counts: Floats, contexts: Contexts, strength: float, is_round: bool) -> Floats:
-    """Log-chances in every deep context from counts there, [kinds, contexts, actions], by way of all shorter memories."""
+    """Log-chances in every deep context from counts there, [kinds, contexts, actions], by way of shorter memories."""
     digits = contexts.all_digits()
     actions = np.arange(contexts.n_actions)
     chances = np.full(counts.shape, 1.0 / contexts.n_actions)

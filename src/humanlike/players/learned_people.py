@@ -1,9 +1,10 @@
 """From plays to what rules learn by counting: records of each form of seat, tables for every part of the people."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from humanlike.core import Play, parts_of
 from humanlike.core.game import seat_number
@@ -76,7 +77,7 @@ def record_of(found: list[_Rows], contexts: Contexts, numbers: list[int], is_rou
     """The conduct of these people side by side, filled up to the longest."""
     longest = max(rows.play.n_rounds for rows in found)
 
-    def wide(values: Integers) -> Integers:
+    def wide(values: npt.NDArray[np.integer[Any]]) -> Integers:
         return np.pad(values.astype(np.int64), ((0, 0), (0, longest - values.shape[1])), constant_values=-1)
 
     actions = np.concatenate([wide(rows.play.actions[rows.here]) for rows in found])

@@ -9,7 +9,7 @@ Before it has learned of people it begins blindly and learns of this person alon
 References
 ----------
 Lau & Glimcher (2005), J. Exp. Analysis of Behavior 84, 555-579 (habits); Sonsino (1997), GEB 18, 286-330 (learning to
-learn from patterns); Willems, Shtarkov & Tjalkens (1995), IEEE Trans. Information Theory 41, 653-664 (weighing memories).
+learn from patterns); Willems, Shtarkov & Tjalkens (1995), IEEE Trans. Inform. Theory 41, 653-664 (weighing memories).
 """
 
 from humanlike.core import Information, Rule, Seat

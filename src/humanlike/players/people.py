@@ -15,7 +15,8 @@ class Nothing(NamedTuple):
 
 def log_weights(parameters: Nothing, state: Standing) -> jax.Array:
     """What people would do now, shape [actions]."""
-    return of_people(state)
+    logs: jax.Array = of_people(state)
+    return logs
 
 
 def update(parameters: Nothing, state: Standing, trial: Trial) -> Standing:

@@ -1,6 +1,7 @@
 r"""How a person's own patterns are counted while they play, and laid over what people in general do.
 
-For every level l of context (`recent_rounds`: no memory, then one round, two, ...), coarse to fine, what this person did before in the same context, n, is backed off to the level before and to people's chances P,
+For every level l of context (`recent_rounds`: no memory, one round, two, ...), coarse to fine, what this person did in it
+before, n, is backed off to the level before and to people's chances P,
 
 .. math::
 
@@ -70,7 +71,7 @@ def begin(seat: Seat, memory: int) -> State:
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """The finest level's chances, sharpened, shape [actions]."""
     contexts = state.standing.contexts
-    people = jnp.exp(of_people(state.standing))
+    people: jax.Array = jnp.exp(of_people(state.standing))
     numbers, shifts = _here(state.standing)
     fading = _fading(parameters, contexts)
     counts, slopes = jnp.moveaxis(stop_gradient(state.counts[numbers]), 1, 0)  # [levels, actions] each
@@ -99,7 +100,8 @@ def _counted(parameters: Parameters, state: State, chosen: jax.Array) -> jax.Arr
     old = state.counts[numbers]
     faded = (1.0 - made * (1.0 - _fading(parameters, contexts)))[:, None] * old
     new = faded + jnp.stack([done, made * old[:, 0]], axis=1)
-    return stop_gradient(state.counts.at[numbers].set(new))
+    counted: jax.Array = stop_gradient(state.counts.at[numbers].set(new))
+    return counted
 
 
 def _fading(parameters: Parameters, contexts: Contexts) -> jax.Array:
@@ -130,4 +132,5 @@ def _strength(parameters: Parameters, memory: int) -> Any:
 def _shifted(values: jax.Array, shift: Any) -> jax.Array:
     """Values of actions, moved up by `shift` around the circle of actions."""
     actions = jnp.arange(values.shape[0])
-    return (values * ((actions[:, None] - shift) % values.shape[0] == actions)).sum(axis=1)
+    turned: jax.Array = (values * ((actions[:, None] - shift) % values.shape[0] == actions)).sum(axis=1)
+    return turned

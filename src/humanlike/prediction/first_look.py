@@ -19,7 +19,7 @@ from humanlike.core.progress import Progress, silent
 from humanlike.prediction.ceiling import Ceiling, measure_ceiling
 from humanlike.prediction.completeness import completeness
 from humanlike.prediction.observations import Floats, Sample
-from humanlike.prediction.scored_chances import Estimate, UnitScores
+from humanlike.prediction.scored_chances import IntervalEstimate, UnitScores
 from humanlike.prediction.splits import Split, fitted_rows, predicted_rows
 from humanlike.prediction.values import PredictedPart
 
@@ -30,9 +30,9 @@ class RuleLook(NamedTuple):
     """One rule, or the ceiling, at first sight."""
 
     rule: str
-    nats: Estimate  # per choice; lower is better
-    accuracy: Estimate
-    completeness: Estimate | None  # None without a ceiling
+    nats: IntervalEstimate  # per choice; lower is better
+    accuracy: IntervalEstimate
+    completeness: IntervalEstimate | None  # None without a ceiling
 
     def document(self) -> dict[str, Any]:
         """As plain Python; what is not known has no value."""
@@ -58,7 +58,7 @@ class FirstLook(NamedTuple):
         }
 
 
-def _plain(each: Estimate | None) -> dict[str, float | None] | None:
+def _plain(each: IntervalEstimate | None) -> dict[str, float | None] | None:
     if each is None:
         return None
     return {name: None if np.isnan(value) else value for name, value in each._asdict().items()}
@@ -127,7 +127,7 @@ def first_look(
     ]
     best = None
     if ceiling is not None:
-        whole = Estimate(1.0, float("nan"), float("nan"))
+        whole = IntervalEstimate(1.0, float("nan"), float("nan"))
         best = RuleLook("ceiling", ceiling.scores.nats_per_choice, ceiling.scores.accuracy, whole)
     ordered = tuple(sorted(rows, key=lambda row: row.nats.value))
     return FirstLook(first.guessing_per_choice, ordered, best, why_no_ceiling)

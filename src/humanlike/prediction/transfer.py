@@ -23,7 +23,7 @@ from humanlike.engine.replay import replay
 from humanlike.fitting import applicable, fit_one
 from humanlike.fitting.options import in_payoff_units
 from humanlike.prediction.observations import Floats, Integers
-from humanlike.prediction.scored_chances import Estimate, UnitScores, per_choice, score_chances
+from humanlike.prediction.scored_chances import IntervalEstimate, UnitScores, per_choice, score_chances
 
 FEWEST = 2  # places, and units of a place to be halved
 
@@ -45,10 +45,10 @@ class Cell(NamedTuple):
     rule: str
     fitted_in: str
     predicts: str
-    nats: Estimate  # per choice
-    against_blind: Estimate  # less blind guessing; below 0 is better than it
+    nats: IntervalEstimate  # per choice
+    against_blind: IntervalEstimate  # less blind guessing; below 0 is better than it
     against_home: (
-        Estimate | None
+        IntervalEstimate | None
     )  # less the same rule fitted where it predicts; None at home, or where that is unknown
 
 
@@ -56,9 +56,9 @@ class Carried(NamedTuple):
     """One rule over all places it did not come from: means over places, each counting once."""
 
     rule: str
-    nats: Estimate
-    against_blind: Estimate
-    against_home: Estimate | None
+    nats: IntervalEstimate
+    against_blind: IntervalEstimate
+    against_home: IntervalEstimate | None
     n_cells: int
 
 
@@ -115,7 +115,7 @@ def _cell(rule: str, home: str, target: str, away: UnitScores, own: UnitScores |
     return Cell(rule, home, target, away.nats_per_choice, blind, cost)
 
 
-def _mean(parts: Sequence[tuple[Floats, Floats, str]]) -> Estimate:
+def _mean(parts: Sequence[tuple[Floats, Floats, str]]) -> IntervalEstimate:
     """The mean over places of sums per choice; what comes from several homes to one place is averaged unit by unit."""
     by_place: dict[str, list[tuple[Floats, Floats]]] = {}
     for total, choices, place in parts:
@@ -125,7 +125,7 @@ def _mean(parts: Sequence[tuple[Floats, Floats, str]]) -> Estimate:
     ]
     value = float(np.mean([each.value for each in found]))
     reach = float(np.sqrt(sum((each.upper - each.value) ** 2 for each in found)) / len(found))
-    return Estimate(value, value - reach, value + reach)
+    return IntervalEstimate(value, value - reach, value + reach)
 
 
 def places_of(plays: Sequence[Play], unit: str = AUTO) -> tuple[FittingPlace, ...]:

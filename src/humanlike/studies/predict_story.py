@@ -19,7 +19,7 @@ from humanlike.prediction import (
     symbol_of,
 )
 from humanlike.prediction.first_look import FirstLook
-from humanlike.prediction.scored_chances import Estimate
+from humanlike.prediction.scored_chances import IntervalEstimate
 from humanlike.prediction.undefined import undefined_counts
 from humanlike.studies.telling import Part, StoryTable, interval_text
 
@@ -82,7 +82,7 @@ def first_table(first: FirstLook, unit: str) -> StoryTable:
     return StoryTable(title, columns, [*rows, blind])
 
 
-def _interval(each: Estimate) -> str:
+def _interval(each: IntervalEstimate) -> str:
     """An estimate with its interval; the number alone where nothing says how surely."""
     if np.isnan(each.value):
         return "-"

@@ -12,7 +12,7 @@ from humanlike.core.progress import Progress, silent
 from humanlike.naming.matchings import find_information
 from humanlike.naming.plays import PlaysWord, find_plays, title_of
 from humanlike.naming.rules import RuleWords, find_rules
-from humanlike.prediction.scored_chances import Estimate
+from humanlike.prediction.scored_chances import IntervalEstimate
 from humanlike.prediction.transfer import Cell, Transfer, TransferredRule, places_of, transferred
 from humanlike.studies.beginning import begin
 from humanlike.studies.result import Result
@@ -136,7 +136,7 @@ def _value(each: Cell) -> float:
     return float("nan") if each.against_home is None else each.against_home.value
 
 
-def _interval(each: Estimate | None) -> str:
+def _interval(each: IntervalEstimate | None) -> str:
     return "-" if each is None else interval_text(*each)
 
 
@@ -144,7 +144,7 @@ def _plain(record: dict[str, Any]) -> dict[str, Any]:
     """Estimates as value, lower and upper."""
     return {
         name: {part: None if np.isnan(number) else number for part, number in value._asdict().items()}
-        if isinstance(value, Estimate)
+        if isinstance(value, IntervalEstimate)
         else value
         for name, value in record.items()
     }

@@ -88,11 +88,15 @@ class Rule:
     @property
     def ignorant(self) -> "Rule":
         """The rule as it is before it has learned."""
-        return self if self.learned is None else replace(self, learned=None)
+        return self.knowing(None)
+
+    def knowing(self, learned: Any) -> "Rule":
+        """The rule having learned this."""
+        return self if self.learned is learned else replace(self, learned=learned)
 
     def taught(self, plays: "Sequence[Play]") -> "Rule":
         """The rule having learned from the studied rows of `plays`; itself if there is nothing to learn."""
-        return replace(self, learned=self.learn(plays)) if self.learn and self.learned is None else self
+        return self.knowing(self.learn(plays)) if self.learn and self.learned is None else self
 
     def after_a_match(self, parameters: Any, state: Any) -> Any:
         """What is left of a match when the next one begins."""

@@ -43,8 +43,8 @@ def first_standing(seat: Seat, memory: int) -> Standing:
     """Nothing has happened; the kinds are as frequent as among people in this seat."""
     n_actions, n_situations = seat.payoffs.shape
     contexts = Contexts.fitting(n_actions, n_situations, memory)
-    given = seat.learned or {}
-    learned = given.get(form_of(*seat.payoffs.shape)) or nothing_learned(contexts)
+    given = (seat.learned or {}).get(form_of(*seat.payoffs.shape))
+    learned = Learned(**given) if given else nothing_learned(contexts)
     known: Any = jax.tree.map(jnp.asarray, learned)
     is_round = looks_the_same_around(seat.payoffs, _close)
     number = jnp.zeros(()) if seat.game is None else seat.game

@@ -10,11 +10,11 @@ from humanlike.core import Play, parts_of
 from humanlike.core.game import seat_number
 from humanlike.core.parts import N_PARTS
 from humanlike.players.kinds_of_people import Integers, Record, choose_wish, learn_tables
-from humanlike.players.learned import MOST_ROUNDS, Learned, Tables, form_of, nothing_known
+from humanlike.players.learned import MOST_ROUNDS, Floats, Learned, Tables, form_of, nothing_known
 from humanlike.players.recent_rounds import Contexts, looks_the_same_around
 
 
-def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, Learned]:
+def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, dict[str, Floats]]:
     """What the studied rows of `plays` do after up to `memory` rounds, by at most so many kinds of people."""
     rows: dict[str, list[_Rows]] = {}
     for play, part in zip(plays, parts_of(plays), strict=True):
@@ -23,7 +23,7 @@ def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[st
             table = play.game.tables[role]
             if here.any():
                 rows.setdefault(form_of(*table.shape), []).append(_Rows(play, role, here, part[here]))
-    return {form: _learned(found, memory, most_kinds) for form, found in rows.items()}
+    return {form: _learned(found, memory, most_kinds)._asdict() for form, found in rows.items()}
 
 
 class _Rows(NamedTuple):

@@ -31,8 +31,9 @@ class Rule:
     use any JAX operation, and read best (and run fastest) as plain arithmetic on whole [actions] arrays.
 
     A rule that knows what people do in general says how it is learned: `learn(plays)` returns arrays (counts of
-    patterns, weights of a network) in dicts and tuples, which every seat is given as `Seat.learned`. They are learned before parameters are
-    fitted, from the same people and never from those who are predicted. Without them (None) the rule knows nothing.
+    patterns, weights of a network) in dicts and tuples, which every seat is given as `Seat.learned`. They are learned
+    before parameters are fitted, from the same people and never from those who are predicted. Without them (None) the
+    rule knows nothing.
     Where somebody's matches follow each other (`core.experience`), `between(parameters, state)` says what is left of a
     match when the next one begins; without it everything is.
     """

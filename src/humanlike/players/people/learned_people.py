@@ -9,9 +9,16 @@ import numpy.typing as npt
 from humanlike.core import Play, parts_of
 from humanlike.core.game import seat_number
 from humanlike.core.parts import N_PARTS
-from humanlike.players.kinds_of_people import Integers, Record, choose_wish, learn_tables
-from humanlike.players.learned import MOST_ROUNDS, Floats, Learned, Tables, form_of, nothing_known
-from humanlike.players.recent_rounds import Contexts, looks_the_same_around
+from humanlike.players.people.kinds_of_people import Integers, Record, choose_wish, learn_tables
+from humanlike.players.people.learned import (
+    MOST_ROUNDS,
+    Floats,
+    LearnedTables,
+    Tables,
+    form_of,
+    nothing_known,
+)
+from humanlike.players.people.recent_rounds import Contexts, looks_the_same_around
 
 
 def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, dict[str, Floats]]:
@@ -43,7 +50,7 @@ class _Rows(NamedTuple):
         return seat_number(self.play.game, self.role)
 
 
-def _learned(found: list[_Rows], memory: int, most_kinds: int) -> Learned:
+def _learned(found: list[_Rows], memory: int, most_kinds: int) -> LearnedTables:
     numbers = sorted({rows.number for rows in found})
     n_actions, n_situations = found[0].play.game.tables[found[0].role].shape
     contexts = Contexts.fitting(n_actions, n_situations, memory)
@@ -56,7 +63,7 @@ def _learned(found: list[_Rows], memory: int, most_kinds: int) -> Learned:
     filled = [stack or [blank] * (N_PARTS + 1) for stack in stacks]
     parts = [[_with_kinds(tables, n_kinds) for tables in stack] for stack in filled]
     stacked = [np.stack([np.stack([part[axis] for part in stack]) for stack in parts]) for axis in range(3)]
-    return Learned(np.array(numbers, dtype=np.float64), *stacked)
+    return LearnedTables(np.array(numbers, dtype=np.float64), *stacked)
 
 
 def _by_part(

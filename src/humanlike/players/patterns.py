@@ -2,8 +2,8 @@ r"""Patterns: what this person did after the same last rounds, counted while the
 
 The equations stand in `people.personal_patterns`: counts of this person's choices after the last 0, 1, 2 and 3 rounds,
 fading, each backed off to the shorter memory and to a table of what people in general do, which is learned from others'
-play by counting (`people.kinds_of_people` with one kind). Any number of actions and players; payoffs are not looked at, but where a
-game looks the same all around (rock, paper, scissors) patterns are counted relative to the own last move as well.
+play by counting (`people.kinds_of_people` with one kind). Any number of actions and players; payoffs are not looked at,
+but where a game looks the same all around (rock, paper, scissors) patterns are counted relative to the own last move.
 Before it has learned of people it begins blindly and learns of this person alone. The parameter set is an example.
 
 References

@@ -74,7 +74,9 @@ def compute(part: str, desk: Desk) -> Any:
 
 def carried(part: str, desk: Desk) -> dict[str, Any]:
     """What rules foretell of persons held out whose experience is carried from match to match."""
-    found = hl.fit(part, CARRYING, starts=STARTS, carry=True, held_out="person", **desk.effort)
+    found = hl.fit(
+        part, CARRYING, starts=STARTS, carry=True, held_out="person", workers=0, progress=desk.progress
+    )
     return {each["rule"]: each["held_out"] for each in found.document()}
 
 

@@ -33,6 +33,7 @@ class Rule:
     A rule that knows what people do in general says how it is learned: `learn(plays)` returns arrays (counts of
     patterns, weights of a network) that every seat is given as `Seat.learned`. They are learned before parameters are
     fitted, from the same people and never from those who are predicted. Without them (None) the rule knows nothing.
+    `told(learned)` gives sentences on what to mind about it: too few people, a network that has not converged.
     Where somebody's matches follow each other (`core.experience`), `between(parameters, state)` says what is left of a
     match when the next one begins; without it everything is.
     """
@@ -55,6 +56,9 @@ class Rule:
     per_payoff: tuple[str, ...] = ()  # parameters that multiply payoffs: bounds hold for a payoff range of 1
     between: Callable[..., Any] | None = None
     learn: "Callable[[Sequence[Play]], Any] | None" = None  # from the studied rows of plays to arrays
+    told: Callable[[Any], Sequence[str]] | None = (
+        None  # what was learned, to sentences on what to mind about it
+    )
     # two rules that differ in this alone share their compiled programs, which are given it as an argument
     learned: Any = field(default=None, compare=False, repr=False)
 
@@ -84,6 +88,11 @@ class Rule:
     def is_ignorant(self) -> bool:
         """Whether the rule could learn from people's play and has not."""
         return self.learn is not None and self.learned is None
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What to mind about what the rule learned, in sentences."""
+        return tuple(self.told(self.learned)) if self.told and self.learned is not None else ()
 
     @property
     def ignorant(self) -> "Rule":

@@ -38,6 +38,7 @@ class PlainFits(NamedTuple):
     slope: Floats
     floor: float
     criterion: str
+    remarks: tuple[str, ...] = ()
 
 
 def plain_fits(fits: Fits) -> PlainFits:
@@ -69,6 +70,7 @@ def plain_fits(fits: Fits) -> PlainFits:
         slope=np.array([fit.slope for fit in fits]),
         floor=fits[0].floor,
         criterion=fits[0].criterion,
+        remarks=fits.remarks,
     )
 
 
@@ -104,6 +106,7 @@ def fits_of(rule: Rule, plain: PlainFits) -> Fits:
             )
             for place, group in enumerate(plain.groups)
         ),
+        plain.remarks,
     )
 
 

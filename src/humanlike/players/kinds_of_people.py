@@ -83,7 +83,7 @@ def learn_tables(record: Record, wish: Wish) -> Tables:
 def choose_wish(record: Record, most_kinds: int) -> Wish:
     """The wish that foretells the parts best from each other; strength first, then kinds, then lifts."""
     best = Wish(1, STRENGTHS[1], np.inf)
-    if not record.part.any():
+    if len(np.unique(record.part)) < 2:  # nobody to be foretold from others
         return best
     best = max(
         (best._replace(strength=strength) for strength in STRENGTHS), key=lambda w: _foretold(record, w)

@@ -13,6 +13,7 @@ learn from patterns); Willems, Shtarkov & Tjalkens (1995), IEEE Trans. Inform. T
 """
 
 from humanlike.core import Information, Rule, Seat
+from humanlike.players.about_the_learned import teller
 from humanlike.players.people import learner
 from humanlike.players.personal_patterns import (
     BOUNDS,
@@ -44,4 +45,5 @@ RULE = Rule(
     needs=Information.ACTIONS,
     between=between,
     learn=learner(MEMORY, most_kinds=1),
+    told=teller(MEMORY, most_kinds=1),
 )

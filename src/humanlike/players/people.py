@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import jax
 
 from humanlike.core import Information, Play, Rule, Seat, Trial
+from humanlike.players.about_the_learned import teller
 from humanlike.players.conduct import Standing, after, between_matches, first_standing, of_people
 
 
@@ -58,4 +59,5 @@ def foretelling_people(name: str, memory: int, most_kinds: int) -> Rule:
         needs=Information.ACTIONS,
         between=between,
         learn=learner(memory, most_kinds),
+        told=teller(memory, most_kinds),
     )

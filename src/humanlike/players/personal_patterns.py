@@ -1,7 +1,7 @@
 r"""How a person's own patterns are counted while they play, and laid over what people in general do.
 
-For every level l of context (`recent_rounds`: no memory, one round, two, ...), coarse to fine, what this person did in it
-before, n, is backed off to the level before and to people's chances P,
+For every level l of context (`recent_rounds`: no memory, one round, two, ...), coarse to fine, what this person did in
+it before, n, is backed off to the level before and to people's chances P,
 
 .. math::
 

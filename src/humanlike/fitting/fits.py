@@ -116,7 +116,6 @@ class Fits(Sequence[Fit]):
     rule: Rule
     by: str
     fits: tuple[Fit, ...]
-    remarks: tuple[str, ...] = ()  # what to mind about what the rule learned, in sentences
 
     def __len__(self) -> int:
         return len(self.fits)

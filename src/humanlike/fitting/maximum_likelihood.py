@@ -65,7 +65,7 @@ def fit_groups(
     groups = grouped(seats, by)
     losses = Losses(seats, rule, groups.problem, groups.seat, criterion=criterion, floor=floor)
     solution = solve(losses, n_starts=n_starts, stream=stream)
-    return Fits(rule, by, _fits(losses, groups, solution, units), rule.remarks)
+    return Fits(rule, by, _fits(losses, groups, solution, units))
 
 
 def fit_one(

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import jax
 
 from humanlike.core import Information, Rule, Seat, Trial
-from humanlike.players import personal_patterns
-from humanlike.players.about_the_learned import teller
-from humanlike.players.people import learner
-from humanlike.players.personal_patterns import BOUNDS, EXAMPLE, State, begin
+from humanlike.players.people import personal_patterns
+from humanlike.players.people.about_the_learned import teller
+from humanlike.players.people.foretelling import learner
+from humanlike.players.people.personal_patterns import BOUNDS, EXAMPLE, State, begin
 
 MEMORY = 0
 

@@ -147,4 +147,4 @@ def _fits(laid_out: MeasuredFit, found: Searched, request: FitRequest) -> Fits:
                 criterion=laid_out.estimator.name,
             )
         )
-    return Fits(rule, request.by, tuple(fits), rule.remarks)
+    return Fits(rule, request.by, tuple(fits))

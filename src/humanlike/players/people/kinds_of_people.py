@@ -28,8 +28,8 @@ from scipy.sparse import csr_array
 from scipy.special import logsumexp, softmax
 
 from humanlike.core import Streams
-from humanlike.players.learned import MOST_ROUNDS, Floats, Tables
-from humanlike.players.recent_rounds import Contexts
+from humanlike.players.people.learned import MOST_ROUNDS, Floats, Tables
+from humanlike.players.people.recent_rounds import Contexts
 
 Integers = npt.NDArray[np.int64]
 STRENGTHS = (2.0, 8.0, 32.0)  # s

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.players.recent_rounds import Contexts
+from humanlike.players.people.recent_rounds import Contexts
 
 Floats = npt.NDArray[np.float64]
 MOST_ROUNDS = 30  # rounds told apart by lifts
@@ -37,7 +37,7 @@ class Counted(NamedTuple):
     possible: float = 0.0  # contexts there are
 
 
-class Learned(NamedTuple):
+class LearnedTables(NamedTuple):
     """Tables for one form of seat; the axes `round` and `part` come first, as in [2, parts + 1, ...]."""
 
     seats: Floats  # [seats known] their numbers
@@ -62,8 +62,8 @@ def nothing_known(contexts: Contexts, n_seats: int) -> Tables:
     )
 
 
-def nothing_learned(contexts: Contexts) -> Learned:
+def nothing_learned(contexts: Contexts) -> LearnedTables:
     """What a rule goes by that has learned from nobody."""
     blank = nothing_known(contexts, 0)
     shares, chances, lifts = (np.stack([part[None]] * 2) for part in blank)
-    return Learned(np.empty(0), shares, chances, lifts, np.array([Counted()] * 2))
+    return LearnedTables(np.empty(0), shares, chances, lifts, np.array([Counted()] * 2))

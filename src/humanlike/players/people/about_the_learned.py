@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from humanlike.players.learned import FEW, Counted, Floats, Learned
+from humanlike.players.people.learned import FEW, Counted, Floats
 
 NOBODY = -500.0  # log-share of kinds that only fill up an array
 
 
-def teller(memory: int, most_kinds: int) -> Callable[[Mapping[str, Learned]], list[str]]:
+def teller(memory: int, most_kinds: int) -> Callable[[Mapping[str, Mapping[str, Floats]]], list[str]]:
     """What a rule that would look back at so many rounds, for so many kinds, says of what it learned."""
 
-    def told(learned: Mapping[str, Learned]) -> list[str]:
+    def told(learned: Mapping[str, Mapping[str, Floats]]) -> list[str]:
         return [
             f"in seats of {form} outcomes {sentence}" if len(learned) > 1 else sentence
             for form, each in learned.items()
-            for is_round, numbers in enumerate(each.counted)
+            for is_round, numbers in enumerate(each["counted"])
             for sentence in _sentences(
-                Counted(*numbers.tolist()), each.shares[is_round, 0, -1], memory, most_kinds
+                Counted(*numbers.tolist()), each["shares"][is_round, 0, -1], memory, most_kinds
             )
         ]
 

@@ -9,12 +9,21 @@ import numpy.typing as npt
 from humanlike.core import Play, parts_of
 from humanlike.core.game import seat_number
 from humanlike.core.parts import N_PARTS
-from humanlike.players.kinds_of_people import Integers, Record, choose_wish, learn_tables
-from humanlike.players.learned import FEW, MOST_ROUNDS, Counted, Learned, Tables, form_of, nothing_known
-from humanlike.players.recent_rounds import Contexts, looks_the_same_around
+from humanlike.players.people.kinds_of_people import Integers, Record, choose_wish, learn_tables
+from humanlike.players.people.learned import (
+    FEW,
+    MOST_ROUNDS,
+    Counted,
+    Floats,
+    LearnedTables,
+    Tables,
+    form_of,
+    nothing_known,
+)
+from humanlike.players.people.recent_rounds import Contexts, looks_the_same_around
 
 
-def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, Learned]:
+def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, dict[str, Floats]]:
     """What the studied rows of `plays` do after up to `memory` rounds, by at most so many kinds of people."""
     rows: dict[str, list[_Rows]] = {}
     for play, part in zip(plays, parts_of(plays), strict=True):
@@ -23,7 +32,7 @@ def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[st
             table = play.game.tables[role]
             if here.any():
                 rows.setdefault(form_of(*table.shape), []).append(_Rows(play, role, here, part[here]))
-    return {form: _learned(found, memory, most_kinds) for form, found in rows.items()}
+    return {form: _learned(found, memory, most_kinds)._asdict() for form, found in rows.items()}
 
 
 class _Rows(NamedTuple):
@@ -43,7 +52,7 @@ class _Rows(NamedTuple):
         return seat_number(self.play.game, self.role)
 
 
-def _learned(found: list[_Rows], memory: int, most_kinds: int) -> Learned:
+def _learned(found: list[_Rows], memory: int, most_kinds: int) -> LearnedTables:
     numbers = sorted({rows.number for rows in found})
     n_actions, n_situations = found[0].play.game.tables[found[0].role].shape
     contexts = Contexts.fitting(n_actions, n_situations, memory)
@@ -60,7 +69,7 @@ def _learned(found: list[_Rows], memory: int, most_kinds: int) -> Learned:
     shares, chances, lifts = (
         np.stack([np.stack([part[axis] for part in stack]) for stack in parts]) for axis in range(3)
     )
-    return Learned(np.array(numbers, dtype=np.float64), shares, chances, lifts, np.array(counted))
+    return LearnedTables(np.array(numbers, dtype=np.float64), shares, chances, lifts, np.array(counted))
 
 
 def _by_part(record: Record, most_kinds: int) -> list[Tables]:

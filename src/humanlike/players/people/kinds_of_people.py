@@ -48,6 +48,9 @@ class Record:
     actions: Integers  # [people, rounds], -1 where none
     deep: Integers  # [people, rounds] context of the longest memory
     cell: Integers  # [people, rounds] the last round alone
+    known: npt.NDArray[
+        np.bool_
+    ]  # [people, rounds] whether both moves are known: others teach nothing of a person
     time: Integers  # [people, rounds] rounds of the match so far, at most `MOST_ROUNDS`
     game: Integers  # [people]
     part: Integers  # [people]
@@ -60,7 +63,7 @@ class Record:
 
     def of(self, people: npt.NDArray[np.bool_]) -> "Record":
         """Some of the people."""
-        names = ("actions", "deep", "cell", "time", "game", "part")
+        names = ("actions", "deep", "cell", "known", "time", "game", "part")
         return replace(self, **{name: getattr(self, name)[people] for name in names})
 
 
@@ -113,7 +116,7 @@ def foretell(record: Record, tables: Tables) -> Floats:
     """Log-chances of every action before every choice, [people, rounds, actions], kinds weighed by what was seen."""
     chances = np.moveaxis(tables.chances[:, record.deep], 0, 2)  # [people, rounds, kinds, actions]
     own = np.take_along_axis(chances, np.maximum(record.actions, 0)[:, :, None, None], axis=3)[..., 0]
-    seen = np.where(record.actions[:, :, None] >= 0, own, 0.0)
+    seen = np.where(record.known[:, :, None], own, 0.0)
     weight = np.cumsum(seen, axis=1) - seen + tables.shares[record.game][:, None]
     mixed = logsumexp(weight[..., None] + chances, axis=2) - logsumexp(weight, axis=2)[..., None]
     lifted = mixed + tables.lifts[record.game[:, None], record.time, record.cell]

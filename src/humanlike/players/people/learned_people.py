@@ -25,6 +25,12 @@ from humanlike.players.people.recent_rounds import Contexts, looks_the_same_arou
 
 def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, dict[str, Floats]]:
     """What the studied rows of `plays` do after up to `memory` rounds, by at most so many kinds of people."""
+    found = rows_of(plays)
+    return {form: _learned(rows, memory, most_kinds)._asdict() for form, rows in found.items()}
+
+
+def rows_of(plays: Sequence[Play]) -> "dict[str, list[_Rows]]":
+    """The studied rows that made a move, by the form of their seat."""
     rows: dict[str, list[_Rows]] = {}
     for play, part in zip(plays, parts_of(plays), strict=True):
         for role in sorted(set(play.roles[play.studied].tolist())):
@@ -32,7 +38,7 @@ def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[st
             table = play.game.tables[role]
             if here.any():
                 rows.setdefault(form_of(*table.shape), []).append(_Rows(play, role, here, part[here]))
-    return {form: _learned(found, memory, most_kinds)._asdict() for form, found in rows.items()}
+    return rows
 
 
 class _Rows(NamedTuple):
@@ -98,7 +104,8 @@ def record_of(found: list[_Rows], contexts: Contexts, numbers: list[int], is_rou
     game = np.concatenate([np.full(len(rows.part), numbers.index(rows.number)) for rows in found])
     part = np.concatenate([rows.part for rows in found])
     time = np.minimum(time, MOST_ROUNDS)
-    return Record(contexts, is_round, actions, deep, cell, time, game, part, len(numbers))
+    known = (actions >= 0) & (situations >= 0)
+    return Record(contexts, is_round, actions, deep, cell, known, time, game, part, len(numbers))
 
 
 def counted_in(record: Record) -> Counted:

@@ -171,7 +171,7 @@ def test_the_page_is_self_contained_and_the_figures_appear(humanlike, folder, tm
         (("simulated:cross", "--methods", "Y,W"), "No method is called 'Y,W'"),
         (("simulated:cross", "--horizons", "0"), "A horizon is a number of rounds from 1 up"),
         (("simulated:cross", "--unit", "round"), "No unit is called 'round'"),
-        (("simulated:cross", "--games", "coordination"), "No game in this body of play is called 'chicken'"),
+        (("simulated:cross", "--games", "chicken"), "No game in this body of play is called 'chicken'"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(humanlike, words, sentence):

@@ -67,11 +67,11 @@ def test_the_unit_of_payoffs_is_not_lost_in_what_is_remembered() -> None:
 def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
     people = [(name, stand_in_people(0, name)) for name in NAMES[:3]]
     emulator = fitted_emulator(RULES["ewa"], people)
-    before = emulator.produce.parameters["chicken"]
+    before = emulator.produce.players["chicken"][1]
     people[2] = ("chicken", Play(GAMES["chicken"], 1 - people[2][1].actions))
-    after = fitted_emulator(RULES["ewa"], people).produce.parameters
-    assert after["chicken"] == before
-    assert after["prisoners-dilemma"] != emulator.produce.parameters["prisoners-dilemma"]
+    after = fitted_emulator(RULES["ewa"], people).produce.players
+    assert after["chicken"][1] == before
+    assert after["prisoners-dilemma"][1] != emulator.produce.players["prisoners-dilemma"][1]
     play = emulator.play(Streams(1)["x"], GAMES["chicken"], PlayShape.full(6, 9))
     assert play.actions.shape == (6, 9)
 
@@ -79,10 +79,10 @@ def test_a_fitted_rule_has_not_seen_the_game_it_plays() -> None:
 @pytest.mark.slow
 def test_a_fitted_rule_has_not_seen_the_experiment_it_stands_beside() -> None:
     people = [("here", stand_in_people(0, "chicken")), ("there", stand_in_people(1, "battle-of-the-sexes"))]
-    before = fitted_emulator(RULES["bush-mosteller"], people).produce.parameters["chicken"]
+    before = fitted_emulator(RULES["bush-mosteller"], people).produce.players["chicken"][1]
     others = [*people, ("here", stand_in_people(0, "stag-hunt-2"))]
     emulator = fitted_emulator(RULES["bush-mosteller"], others)
-    assert emulator.produce.parameters["chicken"] == before
+    assert emulator.produce.players["chicken"][1] == before
     assert "in other games and studies" in emulator.description
 
 
@@ -91,7 +91,7 @@ def test_where_every_experiment_used_the_game_its_other_games_are_fitted_and_it_
     people = [("here", stand_in_people(0, "chicken")), ("here", stand_in_people(0, "stag-hunt-2"))]
     emulator = fitted_emulator(RULES["bush-mosteller"], people)
     alone = fitted_emulator(RULES["bush-mosteller"], [people[0], ("there", people[1][1])])
-    assert emulator.produce.parameters["chicken"] == alone.produce.parameters["chicken"]
+    assert emulator.produce.players["chicken"][1] == alone.produce.players["chicken"][1]
     assert "same studies" in emulator.description
 
 
@@ -103,8 +103,8 @@ def test_a_fitted_rule_has_not_seen_other_treatments_of_the_study_it_stands_besi
         ("two", replace(stand_in_people(1, "stag-hunt-2"), studies=["s"] * 16)),
         ("three", stand_in_people(1, "battle-of-the-sexes")),
     ]
-    found = fitted_emulator(RULES["bush-mosteller"], people).produce.parameters["chicken"]
-    without = fitted_emulator(RULES["bush-mosteller"], [people[0], people[2]]).produce.parameters["chicken"]
+    found = fitted_emulator(RULES["bush-mosteller"], people).produce.players["chicken"][1]
+    without = fitted_emulator(RULES["bush-mosteller"], [people[0], people[2]]).produce.players["chicken"][1]
     assert found == without
 
 

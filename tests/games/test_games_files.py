@@ -142,7 +142,7 @@ def test_many_games_live_in_one_json_file(tmp_path):
     write_games(tmp_path / "all.json", GAMES.values())
     assert list(read_games(tmp_path / "all.json")) == list(GAMES)
     assert read_game(tmp_path / "all.json", "ochs").name == "ochs"
-    with pytest.raises(BadRequest, match="holds 15 games"):
+    with pytest.raises(BadRequest, match="holds 16 games"):
         read_game(tmp_path / "all.json")
     with pytest.raises(UnknownName, match="Did you mean 'ochs'"):
         read_game(tmp_path / "all.json", "oches")

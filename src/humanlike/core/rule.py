@@ -96,6 +96,11 @@ class Rule:
         return tuple(self.told(self.learned)) if self.told and self.learned is not None else ()
 
     @property
+    def minded(self) -> tuple[str, ...]:
+        """The same, each with the rule's name."""
+        return tuple(f"Mind {self.name}: {sentence}" for sentence in self.remarks)
+
+    @property
     def ignorant(self) -> "Rule":
         """The rule as it is before it has learned."""
         return self.knowing(None)

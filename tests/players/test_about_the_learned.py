@@ -9,7 +9,7 @@ from humanlike.core import Play, Streams
 from humanlike.games import GAMES
 from humanlike.players import RULES
 from humanlike.players.people.about_the_learned import teller
-from humanlike.players.people.learned import Counted
+from humanlike.players.people.learned import LearnedFrom
 
 DILEMMA = GAMES["prisoners-dilemma"]
 
@@ -38,23 +38,23 @@ def test_contexts_are_counted_by_hand():
     """Two people, C C D against D D D: contexts none, CD, CD and none, DC, DC; three of five are visited."""
     play = Play(DILEMMA, np.array([[0, 0, 1], [1, 1, 1]]))
     (learned,) = RULES["memory-1"].taught([play]).learned.values()
-    counted = Counted(*learned["counted"][0])
-    assert counted == Counted(people=2, parts=0, memory=1, choices=6, rare=6, visited=3, possible=5)
+    counted = LearnedFrom(*learned["counted"][0])
+    assert counted == LearnedFrom(people=2, parts=0, memory=1, choices=6, rare=6, visited=3, possible=5)
 
 
 def test_contexts_of_round_games_are_the_same_all_around():
     """Of rock, paper, scissors memory 1 tells three last rounds apart (won, lost, drawn) and none."""
     play = noise(24, 40, GAMES["rock-paper-scissors"])
     (learned,) = RULES["memory-2"].taught([play]).learned.values()
-    assert Counted(*learned["counted"][1]).possible == 1 + 3 + 27
-    assert Counted(*learned["counted"][0]) == Counted()
+    assert LearnedFrom(*learned["counted"][1]).possible == 1 + 3 + 27
+    assert LearnedFrom(*learned["counted"][0]) == LearnedFrom()
 
 
 def test_a_memory_cut_short_and_collapsed_kinds_are_told():
-    counted = Counted(people=10, parts=3, memory=2, choices=100, visited=5, possible=5)
+    counted = LearnedFrom(people=10, parts=3, memory=2, choices=100, visited=5, possible=5)
     shares = np.log([[[[0.95, 0.05, np.exp(-1e3) or 1e-300]]]] * 2)
     shares[..., 2] = -1e3  # fills up the array and is no kind
-    learned = {"shares": shares, "counted": np.array([counted, Counted()])}
+    learned = {"shares": shares, "counted": np.array([counted, LearnedFrom()])}
     assert teller(3, 12)({"2 x 2": learned}) == [
         "it looks back at 2 rounds, not 3: there would be too many contexts.",
         "1 of 2 kinds collapsed: fewer than one of 10 people is of such a kind.",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from humanlike.players.people.learned import FEW, Counted, Floats
+from humanlike.players.people.learned import FEW, Floats, LearnedFrom
 
 NOBODY = -500.0  # log-share of kinds that only fill up an array
 
@@ -18,14 +18,14 @@ def teller(memory: int, most_kinds: int) -> Callable[[Mapping[str, Mapping[str, 
             for form, each in learned.items()
             for is_round, numbers in enumerate(each["counted"])
             for sentence in _sentences(
-                Counted(*numbers.tolist()), each["shares"][is_round, 0, -1], memory, most_kinds
+                LearnedFrom(*numbers.tolist()), each["shares"][is_round, 0, -1], memory, most_kinds
             )
         ]
 
     return told
 
 
-def _sentences(counted: Counted, shares: Floats, memory: int, most_kinds: int) -> Iterator[str]:
+def _sentences(counted: LearnedFrom, shares: Floats, memory: int, most_kinds: int) -> Iterator[str]:
     """On the people in seats of one form; `shares` are the logarithmic ones of the kinds, [kinds]."""
     if not counted.people:
         return

@@ -25,7 +25,7 @@ class Tables(NamedTuple):
     lifts: Floats  # [seats known + 1, rounds, cells, actions]
 
 
-class Counted(NamedTuple):
+class LearnedFrom(NamedTuple):
     """What tables were learned from; all zero where from nobody."""
 
     people: float = 0.0
@@ -44,7 +44,7 @@ class LearnedTables(NamedTuple):
     shares: Floats  # [2, parts + 1, seats known + 1, kinds]
     chances: Floats  # [2, parts + 1, kinds, contexts, actions]
     lifts: Floats  # [2, parts + 1, seats known + 1, rounds, cells, actions]
-    counted: Floats  # [2, fields of `Counted`]
+    counted: Floats  # [2, fields of `LearnedFrom`]
 
 
 def form_of(n_actions: int, n_situations: int) -> str:
@@ -66,4 +66,4 @@ def nothing_learned(contexts: Contexts) -> LearnedTables:
     """What a rule goes by that has learned from nobody."""
     blank = nothing_known(contexts, 0)
     shares, chances, lifts = (np.stack([part[None]] * 2) for part in blank)
-    return LearnedTables(np.empty(0), shares, chances, lifts, np.array([Counted()] * 2))
+    return LearnedTables(np.empty(0), shares, chances, lifts, np.array([LearnedFrom()] * 2))

@@ -13,8 +13,8 @@ from humanlike.players.people.kinds_of_people import Integers, Record, choose_wi
 from humanlike.players.people.learned import (
     FEW,
     MOST_ROUNDS,
-    Counted,
     Floats,
+    LearnedFrom,
     LearnedTables,
     Tables,
     form_of,
@@ -67,7 +67,7 @@ def _learned(found: list[_Rows], memory: int, most_kinds: int) -> LearnedTables:
         own = [rows for rows in found if rows.is_round == is_round]
         record = record_of(own, contexts, numbers, is_round) if own else None
         stacks.append(_by_part(record, most_kinds) if record else [])
-        counted.append(counted_in(record) if record else Counted())
+        counted.append(counted_in(record) if record else LearnedFrom())
     n_kinds = max(len(tables.chances) for stack in stacks for tables in stack)
     blank = nothing_known(contexts, len(numbers))
     filled = [stack or [blank] * (N_PARTS + 1) for stack in stacks]
@@ -108,7 +108,7 @@ def record_of(found: list[_Rows], contexts: Contexts, numbers: list[int], is_rou
     return Record(contexts, is_round, actions, deep, cell, known, time, game, part, len(numbers))
 
 
-def counted_in(record: Record) -> Counted:
+def counted_in(record: Record) -> LearnedFrom:
     """What tables of these people are learned from; contexts of round games are the same all around."""
     contexts = record.contexts
     digits = contexts.all_digits()
@@ -116,7 +116,7 @@ def counted_in(record: Record) -> Counted:
     number = np.broadcast_to(contexts.numbers(digits, int(record.is_round))[-1], contexts.n_deep)
     made = np.bincount(number[record.deep[record.actions >= 0]], minlength=contexts.offsets[-1])
     parts = len(np.unique(record.part))
-    return Counted(
+    return LearnedFrom(
         people=len(record.actions),
         parts=parts if parts > 1 else 0,
         memory=contexts.memory,

@@ -147,4 +147,21 @@ EXAMPLES: dict[str, Example] = {
         },
         "prisoners-dilemma",
     ),
+    # What is learned by counting begins blindly; test_learned_by_counting works examples of rules that have learned.
+    "memory-1": low(0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
+    "memory-2": low(0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
+    "memory-3": low(0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
+    "kinds": low(0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
+    # Own choices A A B B A, worth what is left of them (.98 each time), over eight even ones: 4/9, then 4/9.98, ...
+    "person-means": low(0.5, 4 / 9, 4 / 9.98, 5 / 10.9404, 5.98 / 11.881592, 5.9404 / 12.80396016),
+    # Chicken after (U, L): the habit gives D 4/9, patterns are new: 15 % and 70 % thereof, then 9 : 91, 2.7 : 97.3.
+    # After (U, L) once more the habit gives 4/9.98, and U followed (U, L) before: 8 (.15 + .7 * .4008) / 9, and so on.
+    "patterns": Example(
+        ((0, 0), (0, 0), (1, 0)),
+        {
+            0: (0.5, 0.465566611111, 0.396157652861, 0.473361994973),
+            1: (0.5, 0.465566611111, 0.396157652861, 0.416709495978),
+        },
+        "chicken",
+    ),
 }

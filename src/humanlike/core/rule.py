@@ -33,7 +33,8 @@ class Rule:
     A rule that knows what people do in general says how it is learned: `learn(plays)` returns arrays (counts of
     patterns, weights of a network) in dicts and tuples, which every seat is given as `Seat.learned`. They are learned
     before parameters are fitted, from the same people and never from those who are predicted. Without them (None) the
-    rule knows nothing.
+    rule knows nothing. `told(learned)` gives sentences on what to mind about it: too few people, a network that has not
+    converged.
     Where somebody's matches follow each other (`core.experience`), `between(parameters, state)` says what is left of a
     match when the next one begins; without it everything is.
     """
@@ -56,6 +57,9 @@ class Rule:
     per_payoff: tuple[str, ...] = ()  # parameters that multiply payoffs: bounds hold for a payoff range of 1
     between: Callable[..., Any] | None = None
     learn: "Callable[[Sequence[Play]], Any] | None" = None  # from the studied rows of plays to arrays
+    told: Callable[[Any], Sequence[str]] | None = (
+        None  # what was learned, to sentences on what to mind about it
+    )
     # two rules that differ in this alone share their compiled programs, which are given it as an argument
     learned: Any = field(default=None, compare=False, repr=False)
 
@@ -85,6 +89,16 @@ class Rule:
     def is_ignorant(self) -> bool:
         """Whether the rule could learn from people's play and has not."""
         return self.learn is not None and self.learned is None
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What to mind about what the rule learned, in sentences."""
+        return tuple(self.told(self.learned)) if self.told and self.learned is not None else ()
+
+    @property
+    def minded(self) -> tuple[str, ...]:
+        """The same, each with the rule's name."""
+        return tuple(f"Mind {self.name}: {sentence}" for sentence in self.remarks)
 
     @property
     def ignorant(self) -> "Rule":

@@ -24,14 +24,14 @@ class Acquaintance(NamedTuple):
     part: jax.Array  # [] the part of the people left out
     place: jax.Array  # [] of the seat among those known; one beyond them if it is not
     kinds: jax.Array  # [kinds] log-weight of being of each kind
-    digits: jax.Array  # [memory] the last rounds, the newest first
+    digits: tuple[jax.Array, ...]  # [memory] the last rounds, the newest first
     played: jax.Array  # [] rounds of this match
 
     @property
     def contexts(self) -> Contexts:
         """The contexts told apart, as the shapes of the tables say."""
         n_actions, n_cells = self.learned.chances.shape[-1], self.learned.lifts.shape[-2]
-        return Contexts(n_actions, (n_cells - 1) // n_actions, self.digits.shape[0])
+        return Contexts(n_actions, (n_cells - 1) // n_actions, len(self.digits))
 
     @property
     def recent(self) -> list[jax.Array]:
@@ -58,7 +58,7 @@ def first_acquaintance(seat: Seat, memory: int) -> Acquaintance:
         jnp.minimum(part, known.shares.shape[1] - 1.0),
         1.0 * place,
         jnp.zeros(known.shares.shape[3]),
-        jnp.zeros(contexts.memory),
+        (jnp.zeros(()),) * contexts.memory,
         jnp.zeros(()),
     )
     return acquaintance._replace(kinds=known.shares[(*_which(acquaintance), _whole(place))])
@@ -87,7 +87,7 @@ def after(acquaintance: Acquaintance, trial: Trial) -> Acquaintance:
     newest = 1.0 + trial.action * acquaintance.contexts.n_situations + trial.situation
     return acquaintance._replace(
         kinds=_reweighed(acquaintance, trial.chosen),
-        digits=jnp.concatenate([newest[None], acquaintance.digits])[: acquaintance.contexts.memory],
+        digits=(newest, *acquaintance.digits)[: acquaintance.contexts.memory],
         played=acquaintance.played + 1.0,
     )
 
@@ -102,7 +102,7 @@ def _reweighed(acquaintance: Acquaintance, chosen: jax.Array) -> jax.Array:
 def between_matches(acquaintance: Acquaintance) -> Acquaintance:
     """Somebody else is met: nothing has happened yet, but one is who one is."""
     return acquaintance._replace(
-        digits=jnp.zeros_like(acquaintance.digits), played=jnp.zeros_like(acquaintance.played)
+        digits=tuple(map(jnp.zeros_like, acquaintance.digits)), played=jnp.zeros_like(acquaintance.played)
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import jax
 
 from humanlike.core import Information, Play, Rule, Seat, Trial
+from humanlike.players.people.about_the_learned import teller
 from humanlike.players.people.following import (
     Acquaintance,
     after,
@@ -16,7 +17,7 @@ from humanlike.players.people.following import (
 
 
 class Parameters(NamedTuple):
-    """Parameters is left to fit: everything is learned by counting."""
+    """Nothing is left to fit: everything is learned by counting."""
 
 
 def log_weights(parameters: Parameters, state: Acquaintance) -> jax.Array:
@@ -66,4 +67,5 @@ def foretelling_people(name: str, memory: int, most_kinds: int) -> Rule:
         needs=Information.ACTIONS,
         between=between,
         learn=learner(memory, most_kinds),
+        told=teller(memory, most_kinds),
     )

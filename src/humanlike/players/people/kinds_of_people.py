@@ -48,6 +48,9 @@ class Record:
     actions: Integers  # [people, rounds], -1 where none
     deep: Integers  # [people, rounds] context of the longest memory
     cell: Integers  # [people, rounds] the last round alone
+    known: npt.NDArray[
+        np.bool_
+    ]  # [people, rounds] whether both moves are known: others teach nothing of a person
     time: Integers  # [people, rounds] rounds of the match so far, at most `MOST_ROUNDS`
     game: Integers  # [people]
     part: Integers  # [people]
@@ -60,7 +63,7 @@ class Record:
 
     def of(self, people: npt.NDArray[np.bool_]) -> "Record":
         """Some of the people."""
-        names = ("actions", "deep", "cell", "time", "game", "part")
+        names = ("actions", "deep", "cell", "known", "time", "game", "part")
         return replace(self, **{name: getattr(self, name)[people] for name in names})
 
 
@@ -83,7 +86,7 @@ def learn_tables(record: Record, wish: Wish) -> Tables:
 def choose_wish(record: Record, most_kinds: int) -> Wish:
     """The wish that foretells the parts best from each other; strength first, then kinds, then lifts."""
     best = Wish(1, STRENGTHS[1], np.inf)
-    if not record.part.any():
+    if len(np.unique(record.part)) < 2:  # nobody to be foretold from others
         return best
     best = max(
         (best._replace(strength=strength) for strength in STRENGTHS), key=lambda w: _foretold(record, w)
@@ -113,7 +116,7 @@ def foretell(record: Record, tables: Tables) -> Floats:
     """Log-chances of every action before every choice, [people, rounds, actions], kinds weighed by what was seen."""
     chances = np.moveaxis(tables.chances[:, record.deep], 0, 2)  # [people, rounds, kinds, actions]
     own = np.take_along_axis(chances, np.maximum(record.actions, 0)[:, :, None, None], axis=3)[..., 0]
-    seen = np.where(record.actions[:, :, None] >= 0, own, 0.0)
+    seen = np.where(record.known[:, :, None], own, 0.0)
     weight = np.cumsum(seen, axis=1) - seen + tables.shares[record.game][:, None]
     mixed = logsumexp(weight[..., None] + chances, axis=2) - logsumexp(weight, axis=2)[..., None]
     lifted = mixed + tables.lifts[record.game[:, None], record.time, record.cell]

@@ -20,7 +20,7 @@ import jax
 import jax.numpy as jnp
 
 from humanlike.core import Information, Interval, Play, Rule, Seat, Trial
-from humanlike.players.network import N_WEIGHTS, Moving, Table, moved, read_out, seen, start
+from humanlike.players.network import N_WEIGHTS, Moving, Table, followed_fast, moved, read_out, seen, start
 
 
 class Parameters(NamedTuple):
@@ -55,7 +55,8 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:
     """What happened is taken in, by the network and by what is this person's own."""
-    return State(state.table, moved(state.table, state.moving, parameters.adaptation, trial))
+    now = moved(state.table, state.moving, parameters.adaptation, trial, followed_fast)
+    return State(state.table, now)
 
 
 def between(parameters: Parameters, state: State) -> State:

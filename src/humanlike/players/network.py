@@ -31,6 +31,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
+from jax.custom_batching import custom_vmap
 
 from humanlike.core import Streams, Trial
 
@@ -44,7 +45,7 @@ class Weights(NamedTuple):
 
     describe: Any  # from features of a cell to its code
     first: Any  # from the mean code of an action to its first state
-    after: Any  # T, C and D side by side
+    after: Any  # T, D and C side by side
     always: Any  # B
     so_far: Any  # V
     own: Any  # R
@@ -77,15 +78,15 @@ class Table(NamedTuple):
     weights: jax.Array  # [weights]
     payoffs: jax.Array  # [actions, situations], from 0 to 1
     others: jax.Array  # [actions, situations], the other's; zeros where there are several or none is known
-    news: jax.Array  # [situations, actions, 6 units]: T e, C e and D e
-    always: jax.Array  # [actions, 2 units]
-    first: jax.Array  # [actions, units]
+    news: jax.Array  # T e, D e and C e, [3, 2 units, actions, situations]
+    always: jax.Array  # [2 units, actions]
+    first: jax.Array  # [units, actions]
 
 
 class Moving(NamedTuple):
     """What changes from round to round."""
 
-    hidden: jax.Array  # h, [actions, units]
+    hidden: jax.Array  # h, [units, actions]
     habits: jax.Array  # how often I did what, fading, [actions]
     others: jax.Array  # how often what was met, fading, [situations]
     person: jax.Array  # z, [units]
@@ -124,9 +125,9 @@ def seen(weights: jax.Array, payoffs: jax.Array, others_payoffs: jax.Array) -> T
         weights,
         own,
         others,
-        jnp.moveaxis(code @ each.after, 0, 1),
-        mean @ each.always + each.bias,
-        squash(mean @ each.first),
+        jnp.einsum("ask,kn->nas", code, each.after).reshape(3, 2 * UNITS, *own.shape),
+        (mean @ each.always + each.bias).T,
+        squash(mean @ each.first).T,
     )
 
 
@@ -162,44 +163,85 @@ def start(table: Table) -> Moving:
     )
 
 
-@jax.checkpoint  # one operation for the engine: written out it would be a thousand
 def read_out(table: Table, moving: Moving) -> jax.Array:
     """Weights of actions, [actions]."""
-    weights: jax.Array = _hidden(table, moving) @ (unpacked(table.weights).readout + moving.person)
+    own = unpacked(table.weights).readout + moving.person
+    weights: jax.Array = (own[:, None] * _hidden(table, moving)).sum(axis=0)
     return weights
 
 
-@jax.checkpoint
-def moved(table: Table, moving: Moving, adaptation: Any, trial: Trial) -> Moving:
-    """A round later; one in which nothing was done changes nothing."""
-    each, chosen, met = unpacked(table.weights), trial.chosen, trial.met
-    kind = table.weights.dtype
-    chosen, met = chosen.astype(kind), met.astype(kind)
-    fresh = start(table)
-    old = jax.tree.map(lambda now, first: jnp.where(moving.played > 0, now, first), moving, fresh)
-    old = old._replace(person=moving.person)
-    pace = jnp.maximum(1.0 / (1.0 + moving.played), FADING)
-    habits = old.habits + pace * (chosen - old.habits)
-    others = old.others + pace * (met - old.others)
-    news = jnp.tensordot(met, table.news, 1)
-    of_action, of_choice, of_own = news[:, : 2 * UNITS], news[:, 2 * UNITS : 4 * UNITS], news[:, 4 * UNITS :]
-    heard = (
-        table.always
-        + of_action
-        + chosen @ of_choice
-        + chosen[:, None] * of_own
-        + _so_far(table, habits, others, moving.played) @ each.so_far
-        + old.hidden @ each.own
-        + old.hidden.mean(axis=0) @ each.mean
+def moved(table: Table, moving: Moving, adaptation: Any, trial: Trial, follow: Any) -> Moving:
+    """A round later; one in which nothing was done changes nothing. `follow` is `followed`, or its fast twin."""
+    each, kind = unpacked(table.weights), table.weights.dtype
+    chosen, met = trial.chosen.astype(kind), trial.met.astype(kind)
+    hidden, habits, others = follow(table, moving, chosen, met)
+    before, known = _hidden(table, moving), chosen.sum() > 0
+    surprise = (before * (chosen - jax.nn.softmax(read_out(table, moving)))).sum(axis=1)
+    own = jax.nn.sigmoid(each.keep) * moving.person + adaptation * jax.nn.softplus(each.rate) * surprise
+    return Moving(
+        jnp.where(known, hidden, moving.hidden),
+        jnp.where(known, habits, moving.habits),
+        jnp.where(known, others, moving.others),
+        jnp.where(known, own, moving.person),
+        moving.played + known,
     )
-    gate = 0.5 + 0.5 * squash(heard[:, UNITS:])
-    hidden = old.hidden + gate * (squash(heard[:, :UNITS]) - old.hidden)
-    chances = jax.nn.softmax(old.hidden @ (each.readout + moving.person))
-    surprise = (chosen - chances) @ old.hidden
-    person = jax.nn.sigmoid(each.keep) * moving.person + adaptation * jax.nn.softplus(each.rate) * surprise
-    new = Moving(hidden, habits, others, person, moving.played + 1.0)
-    known = chosen.sum() > 0
-    return jax.tree.map(lambda after, before: jnp.where(known, after, before), new, moving)
+
+
+def followed(
+    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """States of actions and both frequencies after a round; arrays may have a further, last axis of players."""
+    each, extra = unpacked(table.weights), chosen.ndim - 1
+
+    def wide(array: jax.Array) -> jax.Array:
+        return jnp.reshape(array, array.shape + (1,) * extra)
+
+    first = start(table)
+    hidden, habits, others = (
+        jnp.where(moving.played > 0, now, wide(begin))
+        for now, begin in zip(moving[:3], first[:3], strict=True)
+    )
+    pace = jnp.maximum(1.0 / (1.0 + moving.played), FADING)
+    habits = habits + pace * (chosen - habits)
+    others = others + pace * (met - others)
+    own_news = jnp.einsum("nkas,s...->nka...", table.news[:2], met)
+    choice_news = jnp.einsum("kas,as...->k...", table.news[2], chosen[:, None] * met[None])
+    heard = (
+        wide(table.always)
+        + own_news[0]
+        + own_news[1] * chosen
+        + (choice_news + jnp.einsum("uk,u...->k...", each.mean, hidden.mean(axis=1)))[:, None]
+        + jnp.einsum("fk,fa...->ka...", each.so_far, _so_far(table, habits, others, moving.played))
+        + jnp.einsum("uk,ua...->ka...", each.own, hidden)
+    )
+    gate = 0.5 + 0.5 * squash(heard[UNITS:])
+    return hidden + gate * (squash(heard[:UNITS]) - hidden), habits, others
+
+
+@custom_vmap
+def followed_fast(
+    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """The same, for many players of one game several times as fast; has no slopes."""
+    return followed(table, moving, chosen, met)
+
+
+@followed_fast.def_vmap
+def _followed_by_many(
+    size: int, batched: Any, table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> Any:
+    """Players lie along the last axis, so that every operation is one on long arrays."""
+    own_table, *differing = batched
+    everything = (True, True, True)
+    if any(jax.tree.leaves(own_table)):
+        axes = jax.tree.map(lambda each: 0 if each else None, tuple(batched))
+        return jax.vmap(followed, axes)(table, moving, chosen, met), everything
+
+    def along(array: jax.Array, varies: bool) -> jax.Array:
+        return jnp.moveaxis(array, 0, -1) if varies else jnp.broadcast_to(array[..., None], (*array.shape, size))
+
+    results = followed(table, *jax.tree.map(along, (moving, chosen, met), tuple(differing)))
+    return tuple(jnp.moveaxis(array, -1, 0) for array in results), everything
 
 
 def _hidden(table: Table, moving: Moving) -> jax.Array:
@@ -208,10 +250,10 @@ def _hidden(table: Table, moving: Moving) -> jax.Array:
 
 def _so_far(table: Table, habits: jax.Array, others: jax.Array, played: jax.Array) -> jax.Array:
     """Of each action: how often it was taken, what it promises me and the other against frequencies; and the time."""
-    promised = table.payoffs @ others
+    promised = jnp.tensordot(table.payoffs, others, 1)
+    theirs = jnp.tensordot(table.others, others, 1)
     time = jnp.broadcast_to(jnp.log1p(played), habits.shape)
-    features = habits, promised, promised.max() - promised, table.others @ others, time
-    return jnp.stack(features, axis=-1)
+    return jnp.stack([habits, promised, promised.max(axis=0) - promised, theirs, time])
 
 
 def squash(value: jax.Array) -> jax.Array:

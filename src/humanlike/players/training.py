@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from humanlike.core import Play, Streams, Trial, double_precision, parts_of
 from humanlike.core.parts import N_PARTS
-from humanlike.players.network import first_weights, moved, read_out, seen, start
+from humanlike.players.network import first_weights, followed, moved, read_out, seen, start
 
 Floats = npt.NDArray[np.float32]
 STREAM = Streams(20_016)["learned-player"]
@@ -191,7 +191,7 @@ def nats_of_row(
         chosen = (jnp.arange(payoffs.shape[0]) == action).astype(weights.dtype)
         met = (jnp.arange(payoffs.shape[1]) == situation).astype(weights.dtype)
         seen_both = Trial(action, chosen * (situation >= 0), *[action] * 3, met, action)
-        after = moved(table, moving, 1.0, seen_both)
+        after = moved(table, moving, 1.0, seen_both, followed)
         after = after._replace(played=jnp.where(apart, 0.0, after.played))
         return after, -(chosen * logs).sum()
 

@@ -19,7 +19,9 @@ Held out: every choice is foretold by what was learned from others, in five fold
 The ceiling is gradient boosting on documented features of the match so far ([ceiling.md](../ceiling.md)); its sizes are
 chosen within the choices it learns from. It is no bound: what is above 1 sees what it does not. Completeness is the
 share explained of what the ceiling gains over the uniform guess (beside it: over the frequencies of the actions),
-restrictiveness how little the rule fits random conduct. Intervals are 95 %, over units.
+restrictiveness how little the rule fits random conduct. Intervals are 95 %, over units. Where persons return, a second
+ceiling knows their earlier matches; beside it stand rules whose state is carried from match to match (`--carry`), persons
+held out in folds of their own.
 """
 UNKNOWN = "-"
 
@@ -57,6 +59,9 @@ def _section(name: str, found: Mapping[str, Any]) -> Iterator[str]:
         )
     rows.append(["ceiling", *_scores(found["ceiling"]), "1", "1"])
     rows += [[rule, *_scores(each), *_shares(each)] for rule, each in found["rules"].items()]
+    for rule, each in found["carried"].items():
+        value = f"{number(each['nats_per_choice'], 4)} (SE {number(each['standard_error'], 4)})"
+        rows.append([f"{rule}, experience carried", value])
     rows.append(["base rates", *_scores(found["base_rates"]), UNKNOWN, "0"])
     rows.append(["blind guessing", number(found["blind_guessing"], 4), UNKNOWN, "0"])
     yield from table(HEAD, [[*row, *[UNKNOWN] * (len(HEAD) - len(row))] for row in rows])

@@ -6,7 +6,19 @@ import humanlike as hl
 from humanlike.core import BadRequest
 from results.study import EVERY, Desk, Needs, Study
 
-RULES = ("memory-one", "ewa", "cross", "adjusted-reinforcement", "random")  # the one place that names them
+RULES = (  # the one place that names them
+    "patterns",
+    "kinds",
+    "memory-3",
+    "memory-one",
+    "ewa",
+    "ewa+stickiness+habit+turn-taking",
+    "self-tuning-ewa",
+    "cross",
+    "random",
+)
+RETURNING = ("df2011", "pennies-vs-bots")  # where persons play several matches
+CARRYING = ("patterns", "kinds", "ewa")  # rules that are also led on from match to match there
 DATA = (
     "ipd-lab",
     "df2011",
@@ -51,12 +63,19 @@ def compute(part: str, desk: Desk) -> Any:
     }
     return {
         **shared,
+        "carried": carried(part, desk) if part in RETURNING else {},
         "choices": some["choices"],
         "n_units": some["held_out"]["n_units"],
         "caveat": some["caveat"],
         "rules": dict(sorted(scored.items(), key=lambda row: float(row[1]["nats_per_choice"]["value"]))),
         "refused": dict(found.refused),
     }
+
+
+def carried(part: str, desk: Desk) -> dict[str, Any]:
+    """What rules foretell of persons held out whose experience is carried from match to match."""
+    found = hl.fit(part, CARRYING, starts=STARTS, carry=True, held_out="person", **desk.effort)
+    return {each["rule"]: each["held_out"] for each in found.document()}
 
 
 STUDY = Study(

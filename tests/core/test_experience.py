@@ -35,10 +35,10 @@ def test_matches_lie_end_to_end_and_who_is_met_is_kept():
     experience = carry_experience([recorded()])
     (play,) = experience.plays
     assert list(play.subjects) == ["ann", "bob", "cat", "dan", "eve"]
-    assert play.actions[0].tolist() == [0, 1, 1, -1, 1, 0, -1]  # ann waits a round for cat, who plays longer
-    assert play.actions[2].tolist() == [0, 0, 1, 1, 0, 0, -1]
-    assert play.actions[1].tolist() == [1, 1, 0, 1, 1, 1, 0]
-    assert play.partners[0, 0].tolist() == [1, 1, 1, -1, 2, 2, -1]
+    assert play.actions[0].tolist() == [0, 1, 1, -1, -1, 1, 0, -1]  # ann waits for cat, who plays longer
+    assert play.actions[2].tolist() == [0, 0, 1, 1, -1, 0, 0, -1]
+    assert play.actions[1].tolist() == [1, 1, 0, -1, 1, 1, 1, 0]
+    assert play.partners[0, 0].tolist() == [1, 1, 1, -1, -1, 2, 2, -1]
     np.testing.assert_array_equal(play.implied_situations(), play.situations)
     assert np.nansum(play.payoffs()) == np.nansum(recorded().payoffs())
     assert set(play.labels("match")) == {"1"}  # all are linked through others
@@ -53,7 +53,7 @@ def test_ewa_on_carried_play_is_ewa_led_by_hand_through_both_matches():
     (play,) = carry_experience([recorded()]).plays
     rule = RULES["ewa"]
     found = replay(play, rule, rule.default).chosen[0]
-    seat = seat_of(DILEMMA, 0, with_analysis=False)
+    seat = seat_of(DILEMMA, 0, rule)
     state, expected = rule.initial_state(rule.default, seat), []
     for own, other in ((0, 1), (1, 1), (1, 0), (1, 0), (0, 0)):  # ann with bob, then with cat
         weights = np.asarray(rule.log_weights(rule.default, state))
@@ -62,7 +62,7 @@ def test_ewa_on_carried_play_is_ewa_led_by_hand_through_both_matches():
     np.testing.assert_allclose(found[~np.isnan(found)], expected, atol=1e-12)
     afresh = replay(recorded(), rule, rule.default).chosen
     np.testing.assert_allclose(found[:3], afresh[0, :3], atol=1e-12)
-    assert abs(found[4] - afresh[4, 0]) > 1e-3
+    assert abs(found[5] - afresh[4, 0]) > 1e-3
 
 
 def test_nothing_changes_where_nobody_plays_twice():
@@ -89,7 +89,7 @@ def test_machines_start_afresh_and_a_role_is_learned_by_itself_where_seats_diffe
         0,
         1,
     ]
-    assert play.actions[0].tolist() == [0, 1, 1, 0]
+    assert play.actions[0].tolist() == [0, 1, -1, 1, 0]
     assert "a row for each" in experience.sentence
     assert find_units([play]).unit == "person" and find_units([play]).n_units == 1
 

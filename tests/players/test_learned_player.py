@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -12,10 +13,10 @@ from humanlike.core import Game, Play, Rule, Seat, Streams, Trial, double_precis
 from humanlike.engine import replay
 from humanlike.games import GAMES
 from humanlike.players import RULES, learned_player
-from humanlike.players.network import first_weights, followed, followed_fast, seen, start
-from humanlike.players.training import Network, is_cut_short, told, train
+from humanlike.players.networks.equations import first_weights, followed, followed_fast, seen, start
+from humanlike.players.networks.training import Network, is_cut_short, told_of, train
 
-SLIPS, N_STEPS = 0.1, 60
+SLIPS, N_STEPS = 0.1, 100
 
 
 def tit_for_tat(n_pairs: int, seed: int, n_rounds: int = 12) -> Play:
@@ -37,19 +38,26 @@ def made_up() -> Rule:
     """A network of weights that mean nothing, so that everything matters to what it does."""
     weights = np.stack([first_weights(Streams(part)["made up"]) for part in range(4)]).astype(np.float64)
     weights += Streams(9)["more"].generator().normal(size=weights.shape) * 0.3
-    return replace(RULES["learned-player"], learned=Network(weights, np.empty(0), np.array(1.0)))
+    return replace(RULES["learned-player"], learned=Network(weights, np.empty(0), np.array(1.0))._asdict())
 
 
 def logs_of(rule: Rule, own: np.ndarray, other: np.ndarray, rounds: list[tuple[int, int]]) -> np.ndarray:
     """Log-chances after every round, one player alone, [rounds, actions]."""
-    seat = Seat(own, other, own.min(), own.max(), None, learned=rule.learned)
-    state, found = learned_player.initial_state(rule.default, seat), []
-    for action, situation in rounds:
-        chosen, met = np.eye(own.shape[0])[action], np.eye(own.shape[1])[situation]
-        trial = Trial(*[jnp.asarray(each) for each in (action, chosen, 0.0, 0.0, situation, met, chosen)])
-        state = learned_player.update(rule.default, state, trial)
-        found.append(jax.nn.log_softmax(learned_player.log_weights(rule.default, state)))
-    return np.array(found)
+    actions, situations = map(np.array, zip(*rounds, strict=True))
+
+    def course(tables: tuple[jax.Array, jax.Array]) -> jax.Array:
+        seat = Seat(*tables, jnp.min(tables[0]), jnp.max(tables[0]), None, learned=rule.learned)
+
+        def one_round(state: learned_player.State, row: jax.Array) -> tuple[learned_player.State, jax.Array]:
+            chosen, met = 1.0 * (jnp.arange(own.shape[0]) == row[0]), 1.0 * (jnp.arange(own.shape[1]) == row[1])
+            trial = Trial(row[0], chosen, row[0], row[0], row[1], met, chosen)
+            state = learned_player.update(rule.default, state, trial)
+            return state, jax.nn.log_softmax(learned_player.log_weights(rule.default, state))
+
+        begin = learned_player.initial_state(rule.default, seat)
+        return jax.lax.scan(one_round, begin, jnp.stack([actions, situations], axis=1))[1]
+
+    return np.asarray(jax.jit(course)((own, other)))
 
 
 @double_precision()
@@ -71,18 +79,21 @@ def test_relabelling_own_actions_and_the_others_relabels_choices(has_other: bool
 @double_precision()
 def test_many_players_at_once_are_followed_as_each_alone_is() -> None:
     own, other = GAMES["ochs"].tables
-    table = seen(jnp.asarray(made_up().learned.weights[0]), jnp.asarray(own), jnp.asarray(other))
-    moving = jax.tree.map(lambda leaf: jnp.stack([leaf, leaf + 0.3]), start(table))
     chosen, met = np.eye(2), np.eye(2)[::-1]
-    fast = jax.vmap(followed_fast, (None, 0, 0, 0))(table, moving, chosen, met)
-    for player in range(2):
-        alone = followed(table, jax.tree.map(lambda leaf: leaf[player], moving), chosen[player], met[player])
-        for one, many in zip(alone, fast, strict=True):
-            np.testing.assert_allclose(many[player], one, atol=1e-12)
+
+    def both(weights: jax.Array) -> tuple[Any, Any]:
+        table = seen(weights, jnp.asarray(own), jnp.asarray(other))
+        moving = jax.tree.map(lambda leaf: jnp.stack([leaf, leaf + 0.3]), start(table))
+        return tuple(
+            jax.vmap(follow, (None, 0, 0, 0))(table, moving, chosen, met) for follow in (followed, followed_fast)
+        )
+
+    for alone, fast in zip(*jax.jit(both)(jnp.asarray(made_up().learned["weights"][0])), strict=True):
+        np.testing.assert_allclose(fast, alone, atol=1e-12)
 
 
 def test_training_finds_tit_for_tat_and_foretells_strangers_by_it() -> None:
-    rule = replace(RULES["learned-player"], learned=trained())
+    rule = replace(RULES["learned-player"], learned=trained()._asdict())
     strangers = tit_for_tat(40, seed=2)
     nats = -replay(strangers, rule, rule.default).chosen[:, 1:].mean()
     entropy = -(SLIPS * np.log(SLIPS) + (1 - SLIPS) * np.log(1 - SLIPS))
@@ -94,17 +105,17 @@ def test_training_repeats_itself_and_says_when_it_was_cut_short() -> None:
     again = train([tit_for_tat(60, seed=1)], 8)
     np.testing.assert_array_equal(short.weights, again.weights)
     assert is_cut_short(short)
-    assert "has not converged" in told(short)
+    assert "has not converged" in told_of(short)[0]
 
 
 def test_a_training_that_learns_nothing_or_from_too_few_says_so() -> None:
     alone = train([tit_for_tat(2, seed=1)])
     assert not alone.weights.any()
-    assert "too few people" in told(alone)
+    assert "too few people" in told_of(alone)[0]
     blind = Network(alone.weights, np.array([0.7, 0.71, 0.72]), np.array(0.69))
-    assert "learned nothing" in told(blind)
+    assert "learned nothing" in told_of(blind)[0]
     settled = Network(alone.weights, np.array([0.7, 0.5, 0.52]), np.array(0.69))
-    assert told(settled) == ""
+    assert told_of(settled) == ()
 
 
 def test_what_was_learned_of_a_person_outlasts_a_match_and_the_match_does_not() -> None:

@@ -38,9 +38,11 @@ def test_rule_does_what_the_worked_example_says(rule: Rule) -> None:
 def test_catalogue_holds_every_rule_file_and_every_rule_has_an_example() -> None:
     files = {module.name for module in pkgutil.iter_modules(humanlike.players.__path__)} - {
         "automata",
+        "people",
         "choice",
         "sampling",
         "minds",
+        "networks",
         "sophistication",
         "symbols",
         "theory_of_mind",

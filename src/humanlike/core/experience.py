@@ -4,9 +4,9 @@ Every row of a play begins with a rule's initial state. Where somebody plays sev
 for all of them, in the order of the record, and whoever is met changes from match to match as on record. Matches keep
 their moves side by side: a match begins when all its people have ended those before, and who waits makes no move, which
 teaches nothing. Between two matches there is a round without moves at least, by which a rule may tell them apart
-(`Rule.between`); the others' state is left alone. Where all seats of a game look the same, people carry what they learned
-from one seat to another; elsewhere they have a row for each role. Machines start every match afresh, and so do rows
-that name nobody.
+(`Rule.between`); the state of others is left alone. Where all seats of a game look the same, people carry what they
+learned from one seat to another; elsewhere they have a row for each role. Machines start every match afresh, and so do
+rows that name nobody.
 
 What is left apart is no match any more: `matches` then tells circles of people who met, directly or through others, and
 independent are people or circles (`units`).

@@ -31,8 +31,10 @@ class Rule:
     use any JAX operation, and read best (and run fastest) as plain arithmetic on whole [actions] arrays.
 
     A rule that knows what people do in general says how it is learned: `learn(plays)` returns arrays (counts of
-    patterns, weights of a network) that every seat is given as `Seat.learned`. They are learned before parameters are
-    fitted, from the same people and never from those who are predicted. Without them (None) the rule knows nothing.
+    patterns, weights of a network) in dicts and tuples, which every seat is given as `Seat.learned`. They are learned
+    before parameters are fitted, from the same people and never from those who are predicted. Without them (None) the
+    rule knows nothing. `told(learned)` gives sentences on what to mind about it: too few people, a network that has not
+    converged.
     Where somebody's matches follow each other (`core.experience`), `between(parameters, state)` says what is left of a
     match when the next one begins; without it everything is.
     """
@@ -55,6 +57,9 @@ class Rule:
     per_payoff: tuple[str, ...] = ()  # parameters that multiply payoffs: bounds hold for a payoff range of 1
     between: Callable[..., Any] | None = None
     learn: "Callable[[Sequence[Play]], Any] | None" = None  # from the studied rows of plays to arrays
+    told: Callable[[Any], Sequence[str]] | None = (
+        None  # what was learned, to sentences on what to mind about it
+    )
     # two rules that differ in this alone share their compiled programs, which are given it as an argument
     learned: Any = field(default=None, compare=False, repr=False)
 
@@ -86,13 +91,22 @@ class Rule:
         return self.learn is not None and self.learned is None
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What to mind about what the rule learned, in sentences."""
+        return tuple(self.told(self.learned)) if self.told and self.learned is not None else ()
+
+    @property
     def ignorant(self) -> "Rule":
         """The rule as it is before it has learned."""
-        return self if self.learned is None else replace(self, learned=None)
+        return self.knowing(None)
+
+    def knowing(self, learned: Any) -> "Rule":
+        """The rule having learned this."""
+        return self if self.learned is learned else replace(self, learned=learned)
 
     def taught(self, plays: "Sequence[Play]") -> "Rule":
         """The rule having learned from the studied rows of `plays`; itself if there is nothing to learn."""
-        return replace(self, learned=self.learn(plays)) if self.learn and self.learned is None else self
+        return self.knowing(self.learn(plays)) if self.learn and self.learned is None else self
 
     def after_a_match(self, parameters: Any, state: Any) -> Any:
         """What is left of a match when the next one begins."""

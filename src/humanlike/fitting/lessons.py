@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,21 +26,23 @@ def nats_without_own_fold(
     *,
     floor: float,
     information: Information,
-) -> tuple[Floats, Floats]:
-    """Nats of every seat by the fit to the other folds, and parameters [folds x groups, parameters].
+) -> tuple[Floats, Floats, tuple[Any, ...]]:
+    """Nats of every seat by the fit to the other folds, parameters [folds x groups, parameters], and lessons by fold.
 
     `fold` [seats] says who is held out together; `fit` fits the rule to plays, by the same groups.
     """
     nats = np.empty(len(fold))
     points: list[list[list[float]]] = []
+    learned = []
     for number in range(int(fold.max()) + 1):
         fits = fit(_without(plays, seats, fold == number))
         rule = fits.rule
+        learned.append(rule.learned)
         points.append([list(fits.by_group[group].parameters) for group in groups])
         shown = seats_of(plays, rule, information=information, role=None)
         nats_here = _nats(shown, rule, _places(shown, seats, fold == number), groups, by, points[-1], floor)
         nats[fold == number] = nats_here
-    return nats, np.array(points, dtype=np.float64).reshape(len(points) * len(groups), -1)
+    return nats, np.array(points, dtype=np.float64).reshape(len(points) * len(groups), -1), tuple(learned)
 
 
 def _without(plays: Sequence[Play], seats: Seats, held: npt.NDArray[np.bool_]) -> list[Play]:

@@ -166,6 +166,7 @@ def with_values(rule: Rule, values: Any, label: str) -> Rule:
         between=(lambda _, state: rule.after_a_match(values, state)) if rule.between else None,
         learn=rule.learn,
         learned=rule.learned,
+        told=rule.told,
     )
 
 

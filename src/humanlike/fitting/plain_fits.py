@@ -1,6 +1,6 @@
 """Fits as plain data: what comes back from a worker and is kept. The rule is not in it, since rules hold functions."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,7 @@ class PlainFits(NamedTuple):
     slope: Floats
     floor: float
     criterion: str
+    learned: Any  # what the rule learned from people; None if there was nothing to learn
 
 
 def plain_fits(fits: Fits) -> PlainFits:
@@ -69,11 +70,13 @@ def plain_fits(fits: Fits) -> PlainFits:
         slope=np.array([fit.slope for fit in fits]),
         floor=fits[0].floor,
         criterion=fits[0].criterion,
+        learned=fits.rule.learned,
     )
 
 
 def fits_of(rule: Rule, plain: PlainFits) -> Fits:
     """The fits of `rule` again."""
+    rule = rule.knowing(plain.learned)
     names = np.array(rule.parameter_names, dtype=object)
     return Fits(
         rule,
@@ -128,6 +131,7 @@ class PlainHeldOut(NamedTuple):
     whole: float
     points: Floats  # [folds and groups, parameters]
     labels: tuple[str, ...]
+    learned: tuple[Any, ...]  # of each fold; empty if there was nothing to learn
 
 
 def plain_held_out(scored: HeldOutFit) -> PlainHeldOut:

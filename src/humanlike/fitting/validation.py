@@ -15,7 +15,7 @@ Stone (1974), JRSS B 36, 111-147; Mitropoulos (2001) for the split by player.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,6 +69,13 @@ class HeldOutFit:
     whole: float  # nats per choice of the rule fitted to everything, in sample
     parameters: tuple[Any, ...]  # of each fold (and group), in the order of `labels`
     labels: tuple[str, ...]
+    learned: tuple[
+        Any, ...
+    ] = ()  # what the rule learned from the other folds, for each; empty if nothing is learned
+
+    def rule_of_fold(self, fold: int) -> Rule:
+        """The rule as it had learned when it foretold a fold (from 0)."""
+        return self.rule.knowing(self.learned[fold]) if self.learned else self.rule
 
     @property
     def sentence(self) -> str:
@@ -179,8 +186,9 @@ def held_out(
         )
 
     whole = whole or fit(seats.plays)
+    learned: tuple[Any, ...] = ()
     if rule.is_ignorant:
-        nats, points = nats_without_own_fold(
+        nats, points, learned = nats_without_own_fold(
             seats.plays, seats, split.fold, split.groups, by, fit, floor=floor, information=information
         )
     else:
@@ -189,7 +197,7 @@ def held_out(
         points = _solved(stream, losses, optimum, n_starts)
         test = Losses(seats, rule, split.tested, np.arange(len(split.tested)), floor=floor)
         nats = test.by_pair(points[: test.n_problems])[0]
-    return _described(rule, seats, units, by, split, nats, points, whole)
+    return replace(_described(rule, seats, units, by, split, nats, points, whole), learned=learned)
 
 
 def check_split(plays: Sequence[Play], unit: str, by: str, n_folds: int, role: int | None = None) -> None:

@@ -55,4 +55,5 @@ def wrapped(
         between=between or (between_matches if rule.between else None),
         learn=rule.learn,
         learned=rule.learned,
+        told=rule.told,
     )

@@ -1,8 +1,8 @@
 r"""Learned player: a small recurrent network, trained on pooled human play, that follows each person while they play.
 
-The network (`network` has the equations) shares its weights over actions, so it plays any game of any number of actions
+The network (`networks.equations` has the equations) shares its weights over actions, so it plays any game of any number of actions
 and players, whatever they are called; it sees own payoffs and, with one other player, theirs. It is trained on other
-people's play as all rules are fitted, by the likelihood of every choice given what came before (`training`). Two
+people's play as all rules are fitted, by the likelihood of every choice given what came before (`networks.training`). Two
 parameters are left: `sharpness` multiplies the weights of actions, and `adaptation` says how fast the readout becomes
 this person's own; at 0 everybody is foretold alike. Before it has learned it chooses blindly.
 
@@ -20,7 +20,7 @@ import jax
 import jax.numpy as jnp
 
 from humanlike.core import Information, Interval, Play, Rule, Seat, Trial
-from humanlike.players.network import N_WEIGHTS, Moving, Table, followed_fast, moved, read_out, seen, start
+from humanlike.players.networks.equations import N_WEIGHTS, Moving, Table, followed_fast, moved, read_out, seen, start
 
 
 class Parameters(NamedTuple):
@@ -43,7 +43,7 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
         weights = jnp.zeros(N_WEIGHTS)
     else:
         part = 0 if seat.part is None else jnp.asarray(seat.part).astype(jnp.int32)
-        weights = jnp.asarray(seat.learned.weights, dtype=jnp.float64)[part]
+        weights = jnp.asarray(seat.learned["weights"], dtype=jnp.float64)[part]
     table = seen(weights, seat.payoffs, seat.others_payoffs)
     return State(table, start(table))
 
@@ -66,9 +66,16 @@ def between(parameters: Parameters, state: State) -> State:
 
 def learn(plays: Sequence[Play]) -> Any:
     """Weights, trained on the studied rows of `plays`."""
-    from humanlike.players.training import train  # playing does without
+    from humanlike.players.networks.training import train  # playing does without
 
-    return train(plays)
+    return train(plays)._asdict()
+
+
+def told(learned: Any) -> tuple[str, ...]:
+    """What to mind of the training."""
+    from humanlike.players.networks.training import Network, told_of
+
+    return told_of(Network(**learned))
 
 
 RULE = Rule(
@@ -85,4 +92,5 @@ RULE = Rule(
     needs=Information.GAME,
     between=between,
     learn=learn,
+    told=told,
 )

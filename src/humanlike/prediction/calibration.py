@@ -26,6 +26,7 @@ class CalibratedRule(NamedTuple):
     covariance: Floats | None = None  # [parameters, parameters]; None where it is not known
     source: str = "published"
     reached: tuple[ReachedBound, ...] = ()  # bounds on which the fit ended
+    remarks: tuple[str, ...] = ()  # what to mind about what the rule learned, in sentences
 
 
 CalibratedRules = Mapping[tuple[str, str], CalibratedRule]  # by rule name and game name
@@ -35,7 +36,7 @@ def published_rules(rules: Iterable[Rule], plays: Sequence[Play]) -> dict[tuple[
     """The first published parameter set of every rule, in every game."""
     return {
         (rule.name, play.game.name): CalibratedRule(
-            rule, rule.default, source=_published(next(iter(rule.published)))
+            rule, rule.default, source=_published(next(iter(rule.published))), remarks=rule.remarks
         )
         for rule in rules
         for play in plays
@@ -86,7 +87,12 @@ def calibrated_rules(
         for play in plays:
             found = fits[play.game.name if split.by == "game" else "all"]
             result[rule.name, play.game.name] = CalibratedRule(
-                found.rule, found.parameters, found.covariance, _source(found), reached_bounds(found)
+                found.rule,
+                found.parameters,
+                found.covariance,
+                _source(found),
+                reached_bounds(found),
+                found.rule.remarks,
             )
     return result
 

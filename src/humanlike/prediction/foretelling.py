@@ -66,11 +66,12 @@ class PlainCalibration(NamedTuple):
     covariance: Floats | None
     source: str
     reached: tuple[ReachedBound, ...]
+    remarks: tuple[str, ...]
 
     def for_rule(self, rule: Rule) -> CalibratedRule:
         """The same with its rule."""
         parameters = rule.parameters(*self.parameters)
-        return CalibratedRule(rule, parameters, self.covariance, self.source, self.reached)
+        return CalibratedRule(rule, parameters, self.covariance, self.source, self.reached, self.remarks)
 
 
 class ForetoldRule(NamedTuple):
@@ -104,7 +105,7 @@ def foretell(
 
 def _plain(each: CalibratedRule) -> PlainCalibration:
     parameters = tuple(float(value) for value in each.parameters)
-    return PlainCalibration(parameters, each.covariance, each.source, each.reached)
+    return PlainCalibration(parameters, each.covariance, each.source, each.reached, each.remarks)
 
 
 def _checked(

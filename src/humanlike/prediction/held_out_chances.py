@@ -29,8 +29,21 @@ def held_out_chances(
     for play, here, unit in zip(plays, rows, units, strict=True):
         own = np.zeros(play.n_subjects, dtype=np.int64)
         own[here] = [place[f"fold {fold[unit[row]] + 1} / {next(groups)}"] for row in here.tolist()]
-        parameters = scored.rule.parameters(*points[own].reshape(play.n_subjects, -1).T)
-        chances = np.exp(replay(play, scored.rule, parameters).log_probabilities)
+        values = points[own].reshape(play.n_subjects, -1)
+        of_row = np.full(play.n_subjects, -1, dtype=np.int64)
+        of_row[here] = fold[unit[here]] if scored.learned else 0
+        chances = _chances(play, scored, values, of_row)
         chances[np.setdiff1d(np.arange(play.n_subjects), here)] = np.nan
         found.append(chances)
+    return found
+
+
+def _chances(play: Play, scored: HeldOutFit, values: Floats, fold: Integers) -> Floats:
+    """Chances [subjects, rounds, actions] with `values` [subjects, parameters], by what was learned for each `fold`."""
+    found = np.full((play.n_subjects, play.n_rounds, max(play.game.n_actions)), np.nan)
+    for number in np.unique(fold[fold >= 0]).tolist():
+        rule = scored.rule_of_fold(number)
+        here = fold == number
+        logs = replay(play, rule, rule.parameters(*values.T)).log_probabilities
+        found[here] = np.exp(logs[here])
     return found

@@ -15,13 +15,13 @@ Review of Economics and Statistics.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from humanlike.core import Play, Rule, Streams
 from humanlike.engine.replay import FLOOR, replay
-from humanlike.fitting import Fits, fit_groups, studied_rows
+from humanlike.fitting import Fit, fit_groups, fit_one, studied_rows
 from humanlike.prediction.observations import Floats
 from humanlike.prediction.random_conduct import RandomConduct, random_conduct
 
@@ -51,11 +51,11 @@ def restrictiveness(
 ) -> Restrictiveness:
     """How well `rule` fits random conduct in the histories of `plays`, or in some of their rows if they are long."""
     some = some_rows((plays,) if isinstance(plays, Play) else tuple(plays), most_choices)
+    rule = rule.ignorant  # what random conduct teaches is learned from it
     labels = [f"draw {number + 1}" for number in range(n_draws)]
     draws = [random_conduct(stream[label], some, label) for label in labels]
-    everything = [play for draw in draws for play in draw.plays]
-    fits = fit_groups(everything, rule, by="session", n_starts=n_starts, unit="match")
-    told = [_share(rule, draw, _parameters(fits, label)) for draw, label in zip(draws, labels, strict=True)]
+    fits = _fits(rule, draws, labels, n_starts)
+    told = [_share(fit, draw) for fit, draw in zip(fits, draws, strict=True)]
     error = float(np.std(told, ddof=1) / np.sqrt(n_draws)) if n_draws > 1 else float("nan")
     n_choices = sum(int((~np.isnan(each[..., 0])).sum()) for each in draws[0].chances)
     missed = sum(not fit.converged for fit in fits)
@@ -78,16 +78,21 @@ def some_rows(plays: Sequence[Play], most_choices: int) -> list[Play]:
     return found
 
 
-def _parameters(fits: Fits, label: str) -> Any:
-    """What was fitted to one draw; labels of a named data set carry its name."""
-    return next(fit.parameters for fit in fits if fit.group.rpartition(":")[2] == label)
+def _fits(rule: Rule, draws: Sequence[RandomConduct], labels: Sequence[str], n_starts: int) -> list[Fit]:
+    """The fit to each draw: all side by side, or one after the other where each teaches something of its own."""
+    if rule.learn is not None:
+        return [fit_one(draw.plays, rule, n_starts=n_starts, unit="match") for draw in draws]
+    everything = [play for draw in draws for play in draw.plays]
+    fits = fit_groups(everything, rule, by="session", n_starts=n_starts, unit="match")
+    by_draw = {fit.group.rpartition(":")[2]: fit for fit in fits}  # a named data set's labels carry its name
+    return [by_draw[label] for label in labels]
 
 
-def _share(rule: Rule, draw: RandomConduct, parameters: Any) -> float:
+def _share(fit: Fit, draw: RandomConduct) -> float:
     """The share of what can be foretold of a draw that the fitted rule foretells, at least none."""
     gained, possible = 0.0, 0.0
     for play, true in zip(draw.plays, draw.chances, strict=True):
-        logs = np.maximum(replay(play, rule, parameters).log_probabilities, np.log(FLOOR))
+        logs = np.maximum(replay(play, fit.rule, fit.parameters).log_probabilities, np.log(FLOOR))
         here = ~np.isnan(true[..., 0])
         blind = np.log(np.array(play.game.n_actions))[play.roles]
         base = float(np.broadcast_to(blind[:, None], here.shape)[here].sum())

@@ -43,6 +43,11 @@ class Study:
     foreign: tuple[ForeignPredictions, ...] = ()  # predictions that came from elsewhere
     first: FirstLook | None = None  # nats, accuracy and completeness; None where actions were not asked for
 
+    def remarks(self, rule: str) -> tuple[str, ...]:
+        """What to mind about what a rule learned, in sentences, over all games."""
+        told = [each.remarks for (name, _), each in self.calibrations.items() if name == rule]
+        return tuple(dict.fromkeys(sentence for each in told for sentence in each))
+
     def on_bounds(self, rule: str) -> str:
         """What a rule has become where its fit ended on bounds; empty if on none."""
         found = [each.reached for (name, _), each in self.calibrations.items() if name == rule]

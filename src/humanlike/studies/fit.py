@@ -101,6 +101,11 @@ class FitResult(Result):
         if self.experience:
             yield self.experience.sentence
         yield from filter(None, map(_blind, self.best_first))
+        yield from (
+            f"Mind {each.fits.rule.name}: {told}"
+            for each in self.best_first
+            for told in each.fits.rule.remarks
+        )
         columns = ["rule", "groups", "choices", "nats per choice", "held out (SE)", "BIC", "remarks"]
         yield StoryTable(
             f"{self.data}: rules, best first", columns, [_rule_row(each) for each in self.best_first]

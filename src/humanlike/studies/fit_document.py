@@ -13,7 +13,8 @@ from humanlike.studies.fit_tests import profile_document
 
 def documents_of_groups(found: FittedGroups, caveat: str) -> list[dict[str, Any]]:
     """One entry for each group."""
-    documents = [document_of_fit(fit, found.held_out, caveat) for fit in found.fits]
+    told = {"remarks": list(found.fits.rule.remarks)}
+    documents = [document_of_fit(fit, found.held_out, caveat) | told for fit in found.fits]
     if found.draws is not None:
         for document, fit, draws in zip(documents, found.fits, found.draws, strict=True):
             document["bootstrap"] = document_of_bootstrap(fit, draws)

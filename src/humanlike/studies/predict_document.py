@@ -72,6 +72,7 @@ def _rule(rule: str, games: list[str], study: Study) -> dict[str, Any]:
         "rule": rule,
         "symbol": symbol_of(rule),
         "source": study.assessment.sources[rule],
+        "remarks": list(study.remarks(rule)),
         "parameters": {name: study.calibrations[rule, name].parameters._asdict() for name in games},
         "at_bound": {
             name: [each._asdict() for each in study.calibrations[rule, name].reached] for name in games

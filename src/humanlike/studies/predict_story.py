@@ -47,6 +47,7 @@ def story_of_study(data: str, study: Study) -> Iterator[Part]:
     yield from (each.sentence for each in spoken_of)
     yield from winners_on_bounds(study, [each.best for each in spoken_of])
     yield from unusual_company(study)
+    yield from (f"Mind {rule}: {told}" for rule in result.rules for told in study.remarks(rule))
     refused = [left_out_sentence(study.refused)] if study.refused else []
     yield from (result.independent, *refused, *study.left_out.values())
     yield from (each.sentence for each in undefined_counts(study))

@@ -1,7 +1,7 @@
 r"""How a person's own patterns are counted while they play, and laid over what people in general do.
 
-For every level l of context (`recent_rounds`: no memory, one round, two, ...), coarse to fine, what this person did in it
-before, n, is backed off to the level before and to people's chances P,
+For every level l of context (`recent_rounds`: no memory, one round, two, ...), coarse to fine, what this person did
+there before, n, is backed off to the level before and to people's chances P,
 
 .. math::
 
@@ -25,8 +25,14 @@ from jax.lax import stop_gradient
 
 from humanlike.core import Interval, Seat, Trial
 from humanlike.players.choice import log_chance
-from humanlike.players.conduct import Standing, after, between_matches, first_standing, of_people
-from humanlike.players.recent_rounds import Contexts
+from humanlike.players.people.following import (
+    Acquaintance,
+    after,
+    between_matches,
+    first_acquaintance,
+    of_people,
+)
+from humanlike.players.people.recent_rounds import Contexts
 
 
 class Parameters(NamedTuple):
@@ -44,7 +50,7 @@ class Parameters(NamedTuple):
 class State(NamedTuple):
     """What is carried from round to round."""
 
-    standing: Standing
+    acquaintance: Acquaintance
     counts: jax.Array  # n of all contexts one level after the other, and dn/df: [contexts, 2, actions]
 
 
@@ -62,17 +68,17 @@ EXAMPLE = Parameters(8.0, 0.98, 8.0, 1.5, 0.9, 0.3, 1.0)
 
 def begin(seat: Seat, memory: int) -> State:
     """Nothing of this person is known yet."""
-    standing = first_standing(seat, memory)
-    contexts = standing.contexts
-    return State(standing, jnp.zeros((contexts.offsets[-1], 2, contexts.n_actions)))
+    acquaintance = first_acquaintance(seat, memory)
+    contexts = acquaintance.contexts
+    return State(acquaintance, jnp.zeros((contexts.offsets[-1], 2, contexts.n_actions)))
 
 
 @jax.jit
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """The finest level's chances, sharpened, shape [actions]."""
-    contexts = state.standing.contexts
-    people: jax.Array = jnp.exp(of_people(state.standing))
-    numbers, shifts = _here(state.standing)
+    contexts = state.acquaintance.contexts
+    people: jax.Array = jnp.exp(of_people(state.acquaintance))
+    numbers, shifts = _here(state.acquaintance)
     fading = _fading(parameters, contexts)
     counts, slopes = jnp.moveaxis(stop_gradient(state.counts[numbers]), 1, 0)  # [levels, actions] each
     counts = counts + (fading - stop_gradient(fading)) * slopes
@@ -82,19 +88,19 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
         strength, weight = _strength(parameters, memory), parameters.conformity**memory
         prior = weight * people + (1.0 - weight) * chances if memory else chances
         finer = (own + strength * prior) / (own.sum() + strength)
-        chances = jnp.where(state.standing.is_round > 0, finer, chances) if only_round else finer
+        chances = jnp.where(state.acquaintance.is_round > 0, finer, chances) if only_round else finer
     return parameters.sharpness * log_chance(chances)
 
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:
     """What was done is counted at every level; a round without a choice leaves the counts alone."""
-    return State(after(state.standing, trial), _counted(parameters, state, trial.chosen))
+    return State(after(state.acquaintance, trial), _counted(parameters, state, trial.chosen))
 
 
 @jax.jit
 def _counted(parameters: Parameters, state: State, chosen: jax.Array) -> jax.Array:
-    contexts = state.standing.contexts
-    numbers, shifts = _here(state.standing)
+    contexts = state.acquaintance.contexts
+    numbers, shifts = _here(state.acquaintance)
     done = jnp.stack([_shifted(chosen, -shift) for shift in shifts])
     made = chosen.sum()
     old = state.counts[numbers]
@@ -112,14 +118,14 @@ def _fading(parameters: Parameters, contexts: Contexts) -> jax.Array:
 
 def between(parameters: Parameters, state: State) -> State:
     """Habits and patterns outlast a match."""
-    return state._replace(standing=between_matches(state.standing))
+    return state._replace(acquaintance=between_matches(state.acquaintance))
 
 
-def _here(standing: Standing) -> tuple[jax.Array, list[Any]]:
+def _here(acquaintance: Acquaintance) -> tuple[jax.Array, list[Any]]:
     """Where the contexts stand in the counts, [levels], and by how much moves are shifted back there."""
-    contexts, is_round = standing.contexts, standing.is_round.astype(jnp.int32)
-    numbers = contexts.numbers(standing.recent, is_round)
-    shifts = [contexts.shift(standing.recent, level, is_round) for level in range(len(contexts.levels))]
+    contexts, is_round = acquaintance.contexts, acquaintance.is_round.astype(jnp.int32)
+    numbers = contexts.numbers(acquaintance.recent, is_round)
+    shifts = [contexts.shift(acquaintance.recent, level, is_round) for level in range(len(contexts.levels))]
     return jnp.stack([jnp.asarray(number, dtype=jnp.int32) for number in numbers]), shifts
 
 

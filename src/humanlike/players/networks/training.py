@@ -4,7 +4,7 @@ Four networks are trained side by side from the same start: one on everybody, an
 (`core.parts`). Now and then the three foretell the part they never saw; all four are kept as they were when these
 strangers were foretold best (early stopping by cross-validation). The first is the player's; the others are shown while
 parameters are fitted, so that nobody is foretold by a network that learned from them. If the best came last, training
-was cut short; if guessing was never beaten, nothing was learned: `told` says so.
+was cut short; if guessing was never beaten, nothing was learned: `told_of` says so.
 
 References
 ----------
@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from humanlike.core import Play, Streams, Trial, double_precision, parts_of
 from humanlike.core.parts import N_PARTS
-from humanlike.players.network import first_weights, followed, moved, read_out, seen, start
+from humanlike.players.networks.equations import first_weights, followed, moved, read_out, seen, start
 
 Floats = npt.NDArray[np.float32]
 STREAM = Streams(20_016)["learned-player"]
@@ -81,22 +81,22 @@ def train(plays: Sequence[Play], n_steps: int = MOST_STEPS) -> Network:
     return Network(best.astype(np.float64), losses, guess)
 
 
-def told(network: Network) -> str:
-    """What to mind of a training, in a sentence; nothing if all went well."""
+def told_of(network: Network) -> tuple[str, ...]:
+    """What to mind of a training, in sentences; none if all went well."""
     losses, guessing = network.losses, float(network.guessing)
     if not len(losses):
-        return "too few people to learn from: the network chooses blindly"
+        return ("Too few people to learn from: the network chooses blindly.",)
     if losses.min() >= guessing:
         return (
-            f"the network learned nothing: strangers were foretold by {losses.min():.4f} nats per choice at best, "
-            f"guessing needs {guessing:.4f}"
+            f"The network learned nothing: strangers were foretold by {losses.min():.4f} nats per choice at best, "
+            f"and guessing needs {guessing:.4f}.",
         )
     if is_cut_short(network):
         return (
-            f"the network has not converged: strangers were still foretold better when training ended "
-            f"({losses[-1]:.4f} nats per choice)"
+            "The network has not converged: strangers were still foretold better when training ended "
+            f"({losses[-1]:.4f} nats per choice).",
         )
-    return ""
+    return ()
 
 
 def is_cut_short(network: Network) -> bool:

@@ -28,8 +28,8 @@ from scipy.sparse import csr_array
 from scipy.special import logsumexp, softmax
 
 from humanlike.core import Streams
-from humanlike.players.learned import MOST_ROUNDS, Floats, Tables
-from humanlike.players.recent_rounds import Contexts
+from humanlike.players.people.learned import MOST_ROUNDS, Floats, Tables
+from humanlike.players.people.recent_rounds import Contexts
 
 Integers = npt.NDArray[np.int64]
 STRENGTHS = (2.0, 8.0, 32.0)  # s
@@ -83,7 +83,7 @@ def learn_tables(record: Record, wish: Wish) -> Tables:
 def choose_wish(record: Record, most_kinds: int) -> Wish:
     """The wish that foretells the parts best from each other; strength first, then kinds, then lifts."""
     best = Wish(1, STRENGTHS[1], np.inf)
-    if not record.part.any():
+    if len(np.unique(record.part)) < 2:  # nobody to be foretold from others
         return best
     best = max(
         (best._replace(strength=strength) for strength in STRENGTHS), key=lambda w: _foretold(record, w)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.players.recent_rounds import Contexts
+from humanlike.players.people.recent_rounds import Contexts
 
 Floats = npt.NDArray[np.float64]
 MOST_ROUNDS = 30  # rounds told apart by lifts
+FEW = 8  # choices in a context below which shorter memories say more than it does
 
 
 class Tables(NamedTuple):
@@ -24,13 +25,26 @@ class Tables(NamedTuple):
     lifts: Floats  # [seats known + 1, rounds, cells, actions]
 
 
-class Learned(NamedTuple):
+class Counted(NamedTuple):
+    """What tables were learned from; all zero where from nobody."""
+
+    people: float = 0.0
+    parts: float = 0.0  # into which they were cut, 0 if they were not
+    memory: float = 0.0  # rounds looked back at
+    choices: float = 0.0
+    rare: float = 0.0  # choices made after so many rounds that came fewer than `FEW` times
+    visited: float = 0.0  # contexts of the longest memory in which somebody was
+    possible: float = 0.0  # contexts there are
+
+
+class LearnedTables(NamedTuple):
     """Tables for one form of seat; the axes `round` and `part` come first, as in [2, parts + 1, ...]."""
 
     seats: Floats  # [seats known] their numbers
     shares: Floats  # [2, parts + 1, seats known + 1, kinds]
     chances: Floats  # [2, parts + 1, kinds, contexts, actions]
     lifts: Floats  # [2, parts + 1, seats known + 1, rounds, cells, actions]
+    counted: Floats  # [2, fields of `Counted`]
 
 
 def form_of(n_actions: int, n_situations: int) -> str:
@@ -48,7 +62,8 @@ def nothing_known(contexts: Contexts, n_seats: int) -> Tables:
     )
 
 
-def nothing_learned(contexts: Contexts) -> Learned:
+def nothing_learned(contexts: Contexts) -> LearnedTables:
     """What a rule goes by that has learned from nobody."""
     blank = nothing_known(contexts, 0)
-    return Learned(np.empty(0), *(np.stack([part[None]] * 2) for part in blank))
+    shares, chances, lifts = (np.stack([part[None]] * 2) for part in blank)
+    return LearnedTables(np.empty(0), shares, chances, lifts, np.array([Counted()] * 2))

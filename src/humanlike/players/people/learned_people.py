@@ -9,12 +9,21 @@ import numpy.typing as npt
 from humanlike.core import Play, parts_of
 from humanlike.core.game import seat_number
 from humanlike.core.parts import N_PARTS
-from humanlike.players.kinds_of_people import Integers, Record, choose_wish, learn_tables
-from humanlike.players.learned import MOST_ROUNDS, Learned, Tables, form_of, nothing_known
-from humanlike.players.recent_rounds import Contexts, looks_the_same_around
+from humanlike.players.people.kinds_of_people import Integers, Record, choose_wish, learn_tables
+from humanlike.players.people.learned import (
+    FEW,
+    MOST_ROUNDS,
+    Counted,
+    Floats,
+    LearnedTables,
+    Tables,
+    form_of,
+    nothing_known,
+)
+from humanlike.players.people.recent_rounds import Contexts, looks_the_same_around
 
 
-def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, Learned]:
+def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[str, dict[str, Floats]]:
     """What the studied rows of `plays` do after up to `memory` rounds, by at most so many kinds of people."""
     rows: dict[str, list[_Rows]] = {}
     for play, part in zip(plays, parts_of(plays), strict=True):
@@ -23,7 +32,7 @@ def learn_people(plays: Sequence[Play], memory: int, most_kinds: int) -> dict[st
             table = play.game.tables[role]
             if here.any():
                 rows.setdefault(form_of(*table.shape), []).append(_Rows(play, role, here, part[here]))
-    return {form: _learned(found, memory, most_kinds) for form, found in rows.items()}
+    return {form: _learned(found, memory, most_kinds)._asdict() for form, found in rows.items()}
 
 
 class _Rows(NamedTuple):
@@ -43,27 +52,28 @@ class _Rows(NamedTuple):
         return seat_number(self.play.game, self.role)
 
 
-def _learned(found: list[_Rows], memory: int, most_kinds: int) -> Learned:
+def _learned(found: list[_Rows], memory: int, most_kinds: int) -> LearnedTables:
     numbers = sorted({rows.number for rows in found})
     n_actions, n_situations = found[0].play.game.tables[found[0].role].shape
     contexts = Contexts.fitting(n_actions, n_situations, memory)
-    stacks = []
+    stacks, counted = [], []
     for is_round in (False, True):
         own = [rows for rows in found if rows.is_round == is_round]
-        stacks.append(_by_part(own, contexts, numbers, is_round, most_kinds) if own else [])
+        record = record_of(own, contexts, numbers, is_round) if own else None
+        stacks.append(_by_part(record, most_kinds) if record else [])
+        counted.append(counted_in(record) if record else Counted())
     n_kinds = max(len(tables.chances) for stack in stacks for tables in stack)
     blank = nothing_known(contexts, len(numbers))
     filled = [stack or [blank] * (N_PARTS + 1) for stack in stacks]
     parts = [[_with_kinds(tables, n_kinds) for tables in stack] for stack in filled]
-    stacked = [np.stack([np.stack([part[axis] for part in stack]) for stack in parts]) for axis in range(3)]
-    return Learned(np.array(numbers, dtype=np.float64), *stacked)
+    shares, chances, lifts = (
+        np.stack([np.stack([part[axis] for part in stack]) for stack in parts]) for axis in range(3)
+    )
+    return LearnedTables(np.array(numbers, dtype=np.float64), shares, chances, lifts, np.array(counted))
 
 
-def _by_part(
-    found: list[_Rows], contexts: Contexts, numbers: list[int], is_round: bool, most_kinds: int
-) -> list[Tables]:
+def _by_part(record: Record, most_kinds: int) -> list[Tables]:
     """Tables learned from everybody, and without each part."""
-    record = record_of(found, contexts, numbers, is_round)
     wish = choose_wish(record, most_kinds)
     whole = learn_tables(record, wish)
     parts = [record.part != part for part in range(1, N_PARTS + 1)]
@@ -89,6 +99,25 @@ def record_of(found: list[_Rows], contexts: Contexts, numbers: list[int], is_rou
     part = np.concatenate([rows.part for rows in found])
     time = np.minimum(time, MOST_ROUNDS)
     return Record(contexts, is_round, actions, deep, cell, time, game, part, len(numbers))
+
+
+def counted_in(record: Record) -> Counted:
+    """What tables of these people are learned from; contexts of round games are the same all around."""
+    contexts = record.contexts
+    digits = contexts.all_digits()
+    happens = np.all((digits[:-1] > 0) | (digits[1:] == 0), axis=0)  # no round before the first
+    number = np.broadcast_to(contexts.numbers(digits, int(record.is_round))[-1], contexts.n_deep)
+    made = np.bincount(number[record.deep[record.actions >= 0]], minlength=contexts.offsets[-1])
+    parts = len(np.unique(record.part))
+    return Counted(
+        people=len(record.actions),
+        parts=parts if parts > 1 else 0,
+        memory=contexts.memory,
+        choices=made.sum(),
+        rare=made[made < FEW].sum(),
+        visited=(made > 0).sum(),
+        possible=len(np.unique(number[happens])),
+    )
 
 
 def _with_kinds(tables: Tables, n_kinds: int) -> Tables:

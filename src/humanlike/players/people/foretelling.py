@@ -6,25 +6,32 @@ from typing import Any, NamedTuple
 import jax
 
 from humanlike.core import Information, Play, Rule, Seat, Trial
-from humanlike.players.conduct import Standing, after, between_matches, first_standing, of_people
+from humanlike.players.people.about_the_learned import teller
+from humanlike.players.people.following import (
+    Acquaintance,
+    after,
+    between_matches,
+    first_acquaintance,
+    of_people,
+)
 
 
-class Nothing(NamedTuple):
+class Parameters(NamedTuple):
     """Nothing is left to fit: everything is learned by counting."""
 
 
-def log_weights(parameters: Nothing, state: Standing) -> jax.Array:
+def log_weights(parameters: Parameters, state: Acquaintance) -> jax.Array:
     """What people would do now, shape [actions]."""
     logs: jax.Array = of_people(state)
     return logs
 
 
-def update(parameters: Nothing, state: Standing, trial: Trial) -> Standing:
+def update(parameters: Parameters, state: Acquaintance, trial: Trial) -> Acquaintance:
     """A round more to go by."""
     return after(state, trial)
 
 
-def between(parameters: Nothing, state: Standing) -> Standing:
+def between(parameters: Parameters, state: Acquaintance) -> Acquaintance:
     """Who somebody is outlasts a match."""
     return between_matches(state)
 
@@ -33,7 +40,9 @@ def learner(memory: int, most_kinds: int) -> Callable[[Sequence[Play]], Any]:
     """What a rule of such a memory learns from plays."""
 
     def learn(plays: Sequence[Play]) -> Any:
-        from humanlike.players.learned_people import learn_people  # loads SciPy, which playing does without
+        from humanlike.players.people.learned_people import (
+            learn_people,  # loads SciPy, which playing does without
+        )
 
         return learn_people(plays, memory, most_kinds)
 
@@ -43,19 +52,20 @@ def learner(memory: int, most_kinds: int) -> Callable[[Sequence[Play]], Any]:
 def foretelling_people(name: str, memory: int, most_kinds: int) -> Rule:
     """The rule that looks back at so many rounds and tells at most so many kinds of people apart."""
 
-    def initial_state(parameters: Nothing, seat: Seat) -> Standing:
+    def initial_state(parameters: Parameters, seat: Seat) -> Acquaintance:
         """As frequent as among people."""
-        return first_standing(seat, memory)
+        return first_acquaintance(seat, memory)
 
     return Rule(
         name,
-        Nothing,
+        Parameters,
         (),
         initial_state,
         log_weights,
         update,
-        published={"as-learned": Nothing()},
+        published={"as-learned": Parameters()},
         needs=Information.ACTIONS,
         between=between,
         learn=learner(memory, most_kinds),
+        told=teller(memory, most_kinds),
     )

@@ -49,7 +49,10 @@ def logs_of(rule: Rule, own: np.ndarray, other: np.ndarray, rounds: list[tuple[i
         seat = Seat(*tables, jnp.min(tables[0]), jnp.max(tables[0]), None, learned=rule.learned)
 
         def one_round(state: learned_player.State, row: jax.Array) -> tuple[learned_player.State, jax.Array]:
-            chosen, met = 1.0 * (jnp.arange(own.shape[0]) == row[0]), 1.0 * (jnp.arange(own.shape[1]) == row[1])
+            chosen, met = (
+                1.0 * (jnp.arange(own.shape[0]) == row[0]),
+                1.0 * (jnp.arange(own.shape[1]) == row[1]),
+            )
             trial = Trial(row[0], chosen, row[0], row[0], row[1], met, chosen)
             state = learned_player.update(rule.default, state, trial)
             return state, jax.nn.log_softmax(learned_player.log_weights(rule.default, state))
@@ -85,7 +88,8 @@ def test_many_players_at_once_are_followed_as_each_alone_is() -> None:
         table = seen(weights, jnp.asarray(own), jnp.asarray(other))
         moving = jax.tree.map(lambda leaf: jnp.stack([leaf, leaf + 0.3]), start(table))
         return tuple(
-            jax.vmap(follow, (None, 0, 0, 0))(table, moving, chosen, met) for follow in (followed, followed_fast)
+            jax.vmap(follow, (None, 0, 0, 0))(table, moving, chosen, met)
+            for follow in (followed, followed_fast)
         )
 
     for alone, fast in zip(*jax.jit(both)(jnp.asarray(made_up().learned["weights"][0])), strict=True):
@@ -111,7 +115,7 @@ def test_training_repeats_itself_and_says_when_it_was_cut_short() -> None:
 def test_a_training_that_learns_nothing_or_from_too_few_says_so() -> None:
     alone = train([tit_for_tat(2, seed=1)])
     assert not alone.weights.any()
-    assert "too few people" in told_of(alone)[0]
+    assert "Too few people" in told_of(alone)[0]
     blind = Network(alone.weights, np.array([0.7, 0.71, 0.72]), np.array(0.69))
     assert "learned nothing" in told_of(blind)[0]
     settled = Network(alone.weights, np.array([0.7, 0.5, 0.52]), np.array(0.69))

@@ -1,10 +1,10 @@
 r"""Learned player: a small recurrent network, trained on pooled human play, that follows each person while they play.
 
-The network (`networks.equations` has the equations) shares its weights over actions, so it plays any game of any number of actions
-and players, whatever they are called; it sees own payoffs and, with one other player, theirs. It is trained on other
-people's play as all rules are fitted, by the likelihood of every choice given what came before (`networks.training`). Two
-parameters are left: `sharpness` multiplies the weights of actions, and `adaptation` says how fast the readout becomes
-this person's own; at 0 everybody is foretold alike. Before it has learned it chooses blindly.
+The network (`networks.equations`) shares its weights over actions, so it plays any game of any number of actions and
+players, whatever they are called; it sees own payoffs and, with one other player, theirs. It is trained on other
+people's play by the likelihood of every choice given what came before (`networks.training`). Two parameters are left to
+be fitted: `sharpness` multiplies the weights of actions, and `adaptation` says how fast the readout becomes this
+person's own; at 0 everybody is foretold alike. Before it has learned it chooses blindly.
 
 References
 ----------
@@ -20,7 +20,16 @@ import jax
 import jax.numpy as jnp
 
 from humanlike.core import Information, Interval, Play, Rule, Seat, Trial
-from humanlike.players.networks.equations import N_WEIGHTS, Moving, Table, followed_fast, moved, read_out, seen, start
+from humanlike.players.networks.equations import (
+    N_WEIGHTS,
+    Moving,
+    Table,
+    followed_fast,
+    moved,
+    read_out,
+    seen,
+    start,
+)
 
 
 class Parameters(NamedTuple):

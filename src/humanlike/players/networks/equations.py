@@ -21,7 +21,8 @@ x / (1 + |x|) stands for the hyperbolic tangent, because it costs a tenth.
 References
 ----------
 Cho et al. (2014), EMNLP, 1724-1734 (gates); Zaheer et al. (2017), NeurIPS 30 (sets); Hartford, Wright & Leyton-Brown
-(2016), NeurIPS 29 (networks over payoff tables); Krause, Kahembwe, Murray & Renals (2018), ICML (following by gradients).
+(2016), NeurIPS 29 (networks over payoff tables); Krause, Kahembwe, Murray & Renals (2018), ICML (following by
+gradients).
 """
 
 from math import prod, sqrt
@@ -148,7 +149,9 @@ def described(own: jax.Array, others: jax.Array, known: jax.Array) -> jax.Array:
         known,
         1.0,
     )
-    return jnp.stack([jnp.broadcast_to(jnp.asarray(each, own.dtype), own.shape) for each in features], axis=-1)
+    return jnp.stack(
+        [jnp.broadcast_to(jnp.asarray(each, own.dtype), own.shape) for each in features], axis=-1
+    )
 
 
 def start(table: Table) -> Moving:

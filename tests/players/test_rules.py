@@ -42,6 +42,7 @@ def test_catalogue_holds_every_rule_file_and_every_rule_has_an_example() -> None
         "choice",
         "sampling",
         "minds",
+        "networks",
         "sophistication",
         "symbols",
         "theory_of_mind",

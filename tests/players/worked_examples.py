@@ -164,4 +164,6 @@ EXAMPLES: dict[str, Example] = {
         },
         "chicken",
     ),
+    # Before it has learned every weight is zero.
+    "learned-player": Example(((0, 0), (1, 0)), {0: (0.5, 0.5, 0.5), 1: (0.5, 0.5, 0.5)}, "chicken"),
 }

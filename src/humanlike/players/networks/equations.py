@@ -1,0 +1,290 @@
+r"""A small recurrent network that plays: how it sees a game, what it carries from round to round, what it would do.
+
+Every action a has a state :math:`h_a` of `UNITS` numbers, and all actions share their weights. Cells (a, s) of the
+payoff tables are described by numbers that do not depend on the order of actions (`described`), and by a layer over
+these, :math:`e_{as}`. After a round in which c met s,
+
+.. math::
+
+    x_a = T e_{as} + C e_{cs} + 1_{a=c} D e_{as} + B \bar e_a + V y_a + R h_a + M \bar h, \qquad
+    h_a \leftarrow h_a + g_a (n_a - h_a),
+
+where bars are means over s or a, :math:`y_a` what has happened so far (`_so_far`), and the two halves of
+:math:`x_a` give the news n and the gate g. So relabelling own actions, or what others do, relabels choices. An action's
+weight is :math:`(w + z) \cdot h_a`: w is everybody's, and z is this person's, which follows what they do as the
+gradient of their log-likelihood has it,
+
+.. math:: z \leftarrow k z + \alpha\, r (h_c - \sum_a p_a h_a).
+
+x / (1 + |x|) stands for the hyperbolic tangent, because it costs a tenth.
+
+References
+----------
+Cho et al. (2014), EMNLP, 1724-1734 (gates); Zaheer et al. (2017), NeurIPS 30 (sets); Hartford, Wright & Leyton-Brown
+(2016), NeurIPS 29 (networks over payoff tables); Krause, Kahembwe, Murray & Renals (2018), ICML (following by
+gradients).
+"""
+
+from math import prod, sqrt
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+from jax.custom_batching import custom_vmap
+
+from humanlike.core import Streams, Trial
+
+UNITS, CODE = 8, 12
+FEATURES, SO_FAR = 12, 5
+AT_ONCE = 2_048  # players of a block
+FADING = 0.1  # the least weight of the last round in frequencies
+
+
+class Weights(NamedTuple):
+    """What is learned; shapes in `SHAPES`."""
+
+    describe: Any  # from features of a cell to its code
+    first: Any  # from the mean code of an action to its first state
+    after: Any  # T, D and C side by side
+    always: Any  # B
+    so_far: Any  # V
+    own: Any  # R
+    mean: Any  # M
+    bias: Any
+    readout: Any  # w
+    rate: Any  # r, before the softplus
+    keep: Any  # k, before the logistic function
+
+
+SHAPES = Weights(
+    (FEATURES, CODE),
+    (CODE, UNITS),
+    (CODE, 6 * UNITS),
+    (CODE, 2 * UNITS),
+    (SO_FAR, 2 * UNITS),
+    (UNITS, 2 * UNITS),
+    (UNITS, 2 * UNITS),
+    (2 * UNITS,),
+    (UNITS,),
+    (UNITS,),
+    (UNITS,),
+)
+N_WEIGHTS = sum(map(prod, SHAPES))
+
+
+class Table(NamedTuple):
+    """A game as the network sees it; never changes."""
+
+    weights: jax.Array  # [weights]
+    payoffs: jax.Array  # [actions, situations], from 0 to 1
+    others: jax.Array  # [actions, situations], the other's; zeros where there are several or none is known
+    news: jax.Array  # T e, D e and C e, [3, 2 units, actions, situations]
+    always: jax.Array  # [2 units, actions]
+    first: jax.Array  # [units, actions]
+
+
+class Moving(NamedTuple):
+    """What changes from round to round."""
+
+    hidden: jax.Array  # h, [units, actions]
+    habits: jax.Array  # how often I did what, fading, [actions]
+    others: jax.Array  # how often what was met, fading, [situations]
+    person: jax.Array  # z, [units]
+    played: jax.Array  # [] rounds of this match; at none all but z is as at first
+
+
+def first_weights(stream: Streams) -> npt.NDArray[np.float32]:
+    """Weights before training, [weights]: small at random, and nothing read out."""
+    drawn = stream.generator()
+    parts = [drawn.normal(size=shape) / sqrt(shape[0]) for shape in SHAPES]
+    start = Weights(*parts)._replace(
+        bias=np.zeros(SHAPES.bias),
+        readout=np.zeros(SHAPES.readout),
+        rate=np.full(SHAPES.rate, -2.0),
+        keep=np.full(SHAPES.keep, 4.0),
+    )
+    return np.concatenate([np.ravel(part) for part in start]).astype(np.float32)
+
+
+def unpacked(flat: jax.Array) -> Weights:
+    """Weights by name from one array [weights]."""
+    ends = np.cumsum([prod(shape) for shape in SHAPES])
+    parts = zip(ends - [prod(shape) for shape in SHAPES], ends, SHAPES, strict=True)
+    return Weights(*(flat[start:end].reshape(shape) for start, end, shape in parts))
+
+
+def seen(weights: jax.Array, payoffs: jax.Array, others_payoffs: jax.Array) -> Table:
+    """The game of a seat: own payoffs [actions, situations]; the other's [situations, actions], or empty."""
+    own = _scaled(payoffs)
+    others = _scaled(others_payoffs).T if others_payoffs.size else jnp.zeros_like(own)
+    each = unpacked(weights)
+    known = jnp.full_like(own, float(others_payoffs.size > 0))
+    code = squash(described(own, others, known) @ each.describe)
+    mean = code.mean(axis=1)
+    return Table(
+        weights,
+        own,
+        others,
+        jnp.einsum("ask,kn->nas", code, each.after).reshape(3, 2 * UNITS, *own.shape),
+        (mean @ each.always + each.bias).T,
+        squash(mean @ each.first).T,
+    )
+
+
+def described(own: jax.Array, others: jax.Array, known: jax.Array) -> jax.Array:
+    """What a cell is like whatever it is called, [actions, situations, features]."""
+    features = (
+        own,
+        own.max(axis=0) - own,
+        own.mean(axis=1, keepdims=True),
+        own.min(axis=1, keepdims=True),
+        own.max(axis=1, keepdims=True),
+        others,
+        known * (others.max(axis=1, keepdims=True) - others),
+        others.mean(axis=0),
+        others.min(axis=0),
+        others.max(axis=0),
+        known,
+        1.0,
+    )
+    return jnp.stack(
+        [jnp.broadcast_to(jnp.asarray(each, own.dtype), own.shape) for each in features], axis=-1
+    )
+
+
+def start(table: Table) -> Moving:
+    """Before the first round."""
+    n_actions, n_situations = table.payoffs.shape
+    kind = table.weights.dtype
+    return Moving(
+        table.first,
+        jnp.full(n_actions, 1.0 / n_actions, kind),
+        jnp.full(n_situations, 1.0 / n_situations, kind),
+        jnp.zeros(UNITS, kind),
+        jnp.zeros((), kind),
+    )
+
+
+def read_out(table: Table, moving: Moving) -> jax.Array:
+    """Weights of actions, [actions]."""
+    own = unpacked(table.weights).readout + moving.person
+    weights: jax.Array = (own[:, None] * _hidden(table, moving)).sum(axis=0)
+    return weights
+
+
+def moved(table: Table, moving: Moving, adaptation: Any, trial: Trial, follow: Any) -> Moving:
+    """A round later; one in which nothing was done changes nothing. `follow` is `followed`, or its fast twin."""
+    each, kind = unpacked(table.weights), table.weights.dtype
+    chosen, met = trial.chosen.astype(kind), trial.met.astype(kind)
+    hidden, habits, others = follow(table, moving, chosen, met)
+    before, known = _hidden(table, moving), chosen.sum() > 0
+    surprise = (before * (chosen - jax.nn.softmax(read_out(table, moving)))).sum(axis=1)
+    own = jax.nn.sigmoid(each.keep) * moving.person + adaptation * jax.nn.softplus(each.rate) * surprise
+    return Moving(
+        jnp.where(known, hidden, moving.hidden),
+        jnp.where(known, habits, moving.habits),
+        jnp.where(known, others, moving.others),
+        jnp.where(known, own, moving.person),
+        moving.played + known,
+    )
+
+
+def followed(
+    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """States of actions and both frequencies after a round; arrays may have a further, last axis of players."""
+    each, extra = unpacked(table.weights), chosen.ndim - 1
+
+    def wide(array: jax.Array) -> jax.Array:
+        return jnp.reshape(array, array.shape + (1,) * extra)
+
+    first = start(table)
+    hidden, habits, others = (
+        jnp.where(moving.played > 0, now, wide(begin))
+        for now, begin in zip(moving[:3], first[:3], strict=True)
+    )
+    pace = jnp.maximum(1.0 / (1.0 + moving.played), FADING)
+    habits = habits + pace * (chosen - habits)
+    others = others + pace * (met - others)
+    own_news = jnp.einsum("nkas,s...->nka...", table.news[:2], met)
+    choice_news = jnp.einsum("kas,as...->k...", table.news[2], chosen[:, None] * met[None])
+    heard = (
+        wide(table.always)
+        + own_news[0]
+        + own_news[1] * chosen
+        + (choice_news + jnp.einsum("uk,u...->k...", each.mean, hidden.mean(axis=1)))[:, None]
+        + jnp.einsum("fk,fa...->ka...", each.so_far, _so_far(table, habits, others, moving.played))
+        + jnp.einsum("uk,ua...->ka...", each.own, hidden)
+    )
+    gate = 0.5 + 0.5 * squash(heard[UNITS:])
+    return hidden + gate * (squash(heard[:UNITS]) - hidden), habits, others
+
+
+@custom_vmap
+def followed_fast(
+    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """The same, for many players of one game several times as fast; has no slopes."""
+    return followed(table, moving, chosen, met)
+
+
+@followed_fast.def_vmap
+def _followed_by_many(
+    size: int, batched: Any, table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> Any:
+    """Players lie along the last axis, so that every operation is one on long arrays."""
+    own_table, *differing = batched
+    everything = (True, True, True)
+    if any(jax.tree.leaves(own_table)):
+        axes = jax.tree.map(lambda each: 0 if each else None, tuple(batched))
+        return jax.vmap(followed, axes)(table, moving, chosen, met), everything
+
+    n_blocks = _blocks(size)
+
+    def along(array: jax.Array, varies: bool) -> jax.Array:
+        if not varies:
+            return jnp.broadcast_to(array[..., None], (n_blocks, *array.shape, size // n_blocks))
+        return jnp.moveaxis(jnp.moveaxis(array, 0, -1).reshape(*array.shape[1:], n_blocks, -1), -2, 0)
+
+    blocks = jax.tree.map(along, (moving, chosen, met), tuple(differing))
+    results = jax.lax.map(lambda block: followed(table, *block), blocks)
+    return tuple(_players_first(array) for array in results), everything
+
+
+def _blocks(size: int) -> int:
+    """Into how many equal blocks many players are cut, so that a block stays within the cache; one if none fits."""
+    fitting = [block for block in range(256, min(size, AT_ONCE) + 1) if size % block == 0]
+    return size // max(fitting, default=size)
+
+
+def _players_first(array: jax.Array) -> jax.Array:
+    """From [blocks, ..., players of a block] to [players, ...]."""
+    along = jnp.moveaxis(array, 0, -2)
+    return jnp.moveaxis(along.reshape(*along.shape[:-2], -1), -1, 0)
+
+
+def _hidden(table: Table, moving: Moving) -> jax.Array:
+    return jnp.where(moving.played > 0, moving.hidden, table.first)
+
+
+def _so_far(table: Table, habits: jax.Array, others: jax.Array, played: jax.Array) -> jax.Array:
+    """Of each action: how often it was taken, what it promises me and the other against frequencies; and the time."""
+    promised = jnp.tensordot(table.payoffs, others, 1)
+    theirs = jnp.tensordot(table.others, others, 1)
+    time = jnp.broadcast_to(jnp.log1p(played), habits.shape)
+    return jnp.stack([habits, promised, promised.max(axis=0) - promised, theirs, time])
+
+
+def squash(value: jax.Array) -> jax.Array:
+    """From -1 to 1."""
+    return value / (1.0 + jnp.abs(value))
+
+
+def _scaled(payoffs: jax.Array) -> jax.Array:
+    """From 0 to 1."""
+    if not payoffs.size:
+        return payoffs
+    width = payoffs.max() - payoffs.min()
+    return (payoffs - payoffs.min()) / jnp.where(width > 0, width, 1.0)

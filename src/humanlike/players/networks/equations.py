@@ -38,7 +38,6 @@ from humanlike.core import Streams, Trial
 
 UNITS, CODE = 8, 12
 FEATURES, SO_FAR = 12, 5
-AT_ONCE = 2_048  # players of a block
 FEW_ACTIONS = 4  # that are followed one by one
 FADING = 0.1  # the least weight of the last round in frequencies
 
@@ -274,29 +273,14 @@ def _followed_by_many(
         axes = jax.tree.map(lambda each: 0 if each else None, tuple(batched))
         return jax.vmap(followed, axes)(table, moving, chosen, met), everything
 
-    n_blocks = _blocks(size)
-
     def along(array: jax.Array, varies: bool) -> jax.Array:
-        if not varies:
-            return jnp.broadcast_to(array[..., None], (n_blocks, *array.shape, size // n_blocks))
-        return jnp.moveaxis(jnp.moveaxis(array, 0, -1).reshape(*array.shape[1:], n_blocks, -1), -2, 0)
+        return (
+            jnp.moveaxis(array, 0, -1) if varies else jnp.broadcast_to(array[..., None], (*array.shape, size))
+        )
 
-    blocks = jax.tree.map(along, (moving, chosen, met), tuple(differing))
     follow = followed_along if table.payoffs.shape[0] <= FEW_ACTIONS else followed
-    results = jax.lax.map(lambda block: follow(table, *block), blocks)
-    return tuple(_players_first(array) for array in results), everything
-
-
-def _blocks(size: int) -> int:
-    """Into how many equal blocks many players are cut, so that a block stays within the cache; one if none fits."""
-    fitting = [block for block in range(256, min(size, AT_ONCE) + 1) if size % block == 0]
-    return size // max(fitting, default=size)
-
-
-def _players_first(array: jax.Array) -> jax.Array:
-    """From [blocks, ..., players of a block] to [players, ...]."""
-    along = jnp.moveaxis(array, 0, -2)
-    return jnp.moveaxis(along.reshape(*along.shape[:-2], -1), -1, 0)
+    results = follow(table, *jax.tree.map(along, (moving, chosen, met), tuple(differing)))
+    return tuple(jnp.moveaxis(array, -1, 0) for array in results), everything
 
 
 def _hidden(table: Table, moving: Moving) -> jax.Array:

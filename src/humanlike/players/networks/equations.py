@@ -38,7 +38,7 @@ from humanlike.core import Streams, Trial
 
 UNITS, CODE = 8, 12
 FEATURES, SO_FAR = 12, 5
-AT_ONCE = 2_048  # players of a block
+FEW_ACTIONS = 4  # that are followed one by one
 FADING = 0.1  # the least weight of the last round in frequencies
 
 
@@ -195,31 +195,63 @@ def followed(
     table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """States of actions and both frequencies after a round; arrays may have a further, last axis of players."""
-    each, extra = unpacked(table.weights), chosen.ndim - 1
-
-    def wide(array: jax.Array) -> jax.Array:
-        return jnp.reshape(array, array.shape + (1,) * extra)
-
-    first = start(table)
-    hidden, habits, others = (
-        jnp.where(moving.played > 0, now, wide(begin))
-        for now, begin in zip(moving[:3], first[:3], strict=True)
-    )
-    pace = jnp.maximum(1.0 / (1.0 + moving.played), FADING)
-    habits = habits + pace * (chosen - habits)
-    others = others + pace * (met - others)
+    before = _after_counting(table, moving, chosen, met)
+    each, (hidden, *counts) = unpacked(table.weights), before
     own_news = jnp.einsum("nkas,s...->nka...", table.news[:2], met)
     choice_news = jnp.einsum("kas,as...->k...", table.news[2], chosen[:, None] * met[None])
     heard = (
-        wide(table.always)
+        _wide(table.always, chosen)
         + own_news[0]
         + own_news[1] * chosen
         + (choice_news + jnp.einsum("uk,u...->k...", each.mean, hidden.mean(axis=1)))[:, None]
-        + jnp.einsum("fk,fa...->ka...", each.so_far, _so_far(table, habits, others, moving.played))
+        + jnp.einsum("fk,fa...->ka...", each.so_far, _so_far(table, *counts, moving.played))
         + jnp.einsum("uk,ua...->ka...", each.own, hidden)
     )
+    return _gated(hidden, heard), *before[1:]
+
+
+def followed_along(
+    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """The same for many players along the last axis and few actions: one product for each action."""
+    before = _after_counting(table, moving, chosen, met)
+    each, (hidden, *counts) = unpacked(table.weights), before
+    n_actions, n_situations = table.payoffs.shape
+    cells = (chosen[:, None] * met[None]).reshape(n_actions * n_situations, -1)
+    so_far = _so_far(table, *counts, moving.played)
+    shared = jnp.concatenate([table.news[2].reshape(2 * UNITS, -1), each.mean.T], axis=1)
+    shared_heard = shared @ jnp.concatenate([cells, hidden.mean(axis=1)])
+    after = []
+    for action in range(n_actions):
+        own = jnp.concatenate([*table.news[:2, :, action], each.so_far.T, each.own.T], axis=1)
+        cell = chosen[action] * met
+        heard = own @ jnp.concatenate([met, cell, so_far[:, action], hidden[:, action]])
+        after.append(_gated(hidden[:, action], heard + shared_heard + table.always[:, action, None]))
+    return jnp.stack(after, axis=1), *before[1:]
+
+
+def _after_counting(
+    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """States of actions before the round, and both frequencies after it."""
+    first = start(table)
+    hidden, habits, others = (
+        jnp.where(moving.played > 0, now, _wide(begin, chosen))
+        for now, begin in zip(moving[:3], first[:3], strict=True)
+    )
+    pace = jnp.maximum(1.0 / (1.0 + moving.played), FADING)
+    return hidden, habits + pace * (chosen - habits), others + pace * (met - others)
+
+
+def _gated(hidden: jax.Array, heard: jax.Array) -> jax.Array:
+    """States of actions after what they heard; the first half of it is news, the second opens the gate."""
     gate = 0.5 + 0.5 * squash(heard[UNITS:])
-    return hidden + gate * (squash(heard[:UNITS]) - hidden), habits, others
+    return hidden + gate * (squash(heard[:UNITS]) - hidden)
+
+
+def _wide(array: jax.Array, chosen: jax.Array) -> jax.Array:
+    """With an axis of players where `chosen` has one."""
+    return jnp.reshape(array, array.shape + (1,) * (chosen.ndim - 1))
 
 
 @custom_vmap
@@ -241,28 +273,14 @@ def _followed_by_many(
         axes = jax.tree.map(lambda each: 0 if each else None, tuple(batched))
         return jax.vmap(followed, axes)(table, moving, chosen, met), everything
 
-    n_blocks = _blocks(size)
-
     def along(array: jax.Array, varies: bool) -> jax.Array:
-        if not varies:
-            return jnp.broadcast_to(array[..., None], (n_blocks, *array.shape, size // n_blocks))
-        return jnp.moveaxis(jnp.moveaxis(array, 0, -1).reshape(*array.shape[1:], n_blocks, -1), -2, 0)
+        return (
+            jnp.moveaxis(array, 0, -1) if varies else jnp.broadcast_to(array[..., None], (*array.shape, size))
+        )
 
-    blocks = jax.tree.map(along, (moving, chosen, met), tuple(differing))
-    results = jax.lax.map(lambda block: followed(table, *block), blocks)
-    return tuple(_players_first(array) for array in results), everything
-
-
-def _blocks(size: int) -> int:
-    """Into how many equal blocks many players are cut, so that a block stays within the cache; one if none fits."""
-    fitting = [block for block in range(256, min(size, AT_ONCE) + 1) if size % block == 0]
-    return size // max(fitting, default=size)
-
-
-def _players_first(array: jax.Array) -> jax.Array:
-    """From [blocks, ..., players of a block] to [players, ...]."""
-    along = jnp.moveaxis(array, 0, -2)
-    return jnp.moveaxis(along.reshape(*along.shape[:-2], -1), -1, 0)
+    follow = followed_along if table.payoffs.shape[0] <= FEW_ACTIONS else followed
+    results = follow(table, *jax.tree.map(along, (moving, chosen, met), tuple(differing)))
+    return tuple(jnp.moveaxis(array, -1, 0) for array in results), everything
 
 
 def _hidden(table: Table, moving: Moving) -> jax.Array:

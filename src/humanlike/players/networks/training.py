@@ -58,12 +58,12 @@ class Rows(NamedTuple):
     @property
     def n_at_once(self) -> int:
         """How many rows make a mini-batch."""
-        return max(4, ceil(AT_ONCE / self.actions.shape[1]))
+        return max(4, ceil(AT_ONCE / int(self.actions.shape[1])))
 
     def of(self, places: npt.NDArray[Any]) -> "Rows":
         """Some of them; places beyond them are rows without a move."""
         there = places < len(self.part)
-        taken = Rows(*(array[np.where(there, places, 0)] for array in self))
+        taken: Rows = jax.tree.map(lambda array: array[np.where(there, places, 0)], self)
         return taken._replace(actions=np.where(there[:, None], taken.actions, np.int32(-1)))
 
 
@@ -119,10 +119,11 @@ def grouped(plays: Sequence[Play]) -> Iterator[Rows]:
                 if here.any():
                     rows = _rows(play, here, last, part, own, other)
                     found.setdefault((*own.shape, *other.shape, length), []).append(rows)
-    for rows in found.values():
-        longest = max(each.actions.shape[1] for each in rows)
-        wide = [_widened(each, longest) for each in rows]
-        yield Rows(*(np.concatenate([each[place] for each in wide]) for place in range(len(Rows._fields))))
+    for alike in found.values():
+        longest = max(each.actions.shape[1] for each in alike)
+        yield jax.tree.map(
+            lambda *arrays: np.concatenate(arrays), *(_widened(each, longest) for each in alike)
+        )
 
 
 def _rows(play: Play, here: Any, last: Any, part: Any, own: Any, other: Any) -> Rows:
@@ -178,9 +179,7 @@ def _of_strangers(groups: list[Rows], weights: jax.Array) -> float:
     return total / max(count, 1)
 
 
-def nats_of_row(
-    weights: jax.Array, payoffs: jax.Array, others: jax.Array, actions: jax.Array, situations: jax.Array
-) -> jax.Array:
+def nats_of_row(weights: jax.Array, payoffs: Any, others: Any, actions: Any, situations: Any) -> jax.Array:
     """Nats of one seat's choices, [], as the replay counts them."""
     table = seen(weights, payoffs, others)
 
@@ -190,7 +189,7 @@ def nats_of_row(
         apart = (action < 0) & (situation < 0)
         chosen = (jnp.arange(payoffs.shape[0]) == action).astype(weights.dtype)
         met = (jnp.arange(payoffs.shape[1]) == situation).astype(weights.dtype)
-        seen_both = Trial(action, chosen * (situation >= 0), *[action] * 3, met, action)
+        seen_both = Trial(action, chosen * (situation >= 0), action, action, situation, met, chosen)
         after = moved(table, moving, 1.0, seen_both, followed)
         after = after._replace(played=jnp.where(apart, 0.0, after.played))
         return after, -(chosen * logs).sum()
@@ -206,7 +205,8 @@ def _nats_of_all() -> Any:
 
 
 def _nats_of_rows(weights: jax.Array, rows: Rows) -> jax.Array:
-    return jax.vmap(partial(nats_of_row, weights))(*rows[:4])
+    nats: jax.Array = jax.vmap(partial(nats_of_row, weights))(*rows[:4])
+    return nats
 
 
 @cache

@@ -31,7 +31,7 @@ SOCIAL = SOCIAL_AGENTS["game-theoretic"]
 STRATEGIES = """
 from humanlike.players.automata import automaton
 
-STRATEGY = automaton("D0001", "mine")
+STRATEGY = automaton("C0101-D0001", "mine")
 """
 
 

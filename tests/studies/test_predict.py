@@ -108,7 +108,7 @@ def test_the_result_is_a_table_a_picture_and_a_story(result, tmp_path):
     assert log.set_index("rule")["rank"].to_dict() == {"bush-mosteller": 1, "random": 2}
     assert list(result.plots()) == ["ranks", "games"] and len(result.plot().axes) >= 1
     assert [path.name for path in result.draw(tmp_path / "r.png")] == ["r.png", "r-games.png"]
-    assert repr(result).startswith("<PredictionResult: bush-mosteller predicts the given play best")
+    assert repr(result).startswith("<PredictionResult: bush-mosteller predicts the given play, best of")
     assert "<table>" in result._repr_html_()
 
 

@@ -22,7 +22,7 @@ from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import parse_mixture, parse_word
 from humanlike.naming.kinds import Kind, refuse_tie
-from humanlike.naming.rules import FITTED, RULE, as_rule, find_cast, found_rule, with_options
+from humanlike.naming.rules import FITTED, RULE, SHORT_RULES, as_rule, find_cast, found_rule, with_options
 from humanlike.players.automata import STRATEGY_RULES, Automaton
 from humanlike.programs import Limits
 
@@ -110,7 +110,7 @@ def _check(thing: object) -> None:
 
 EMULATOR = Kind(
     "emulator",
-    {**EMULATORS, **STRATEGY_RULES},
+    {**EMULATORS, **STRATEGY_RULES, **SHORT_RULES},
     lambda thing: isinstance(thing, Emulator | Rule | Automaton),
     _check,
 )

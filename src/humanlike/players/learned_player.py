@@ -23,7 +23,7 @@ from humanlike.core import Information, Interval, Play, Rule, Seat, Trial
 from humanlike.players.networks.equations import (
     N_WEIGHTS,
     Moving,
-    Table,
+    PayoffCells,
     followed_fast,
     moved,
     read_out,
@@ -42,7 +42,7 @@ class Parameters(NamedTuple):
 class State(NamedTuple):
     """The game as the network sees it, and what is carried from round to round."""
 
-    table: Table
+    table: PayoffCells
     moving: Moving
 
 
@@ -74,7 +74,7 @@ def between(parameters: Parameters, state: State) -> State:
 
 
 def learn(plays: Sequence[Play]) -> Any:
-    """Weights, trained on the studied rows of `plays`."""
+    """NetworkWeights, trained on the studied rows of `plays`."""
     from humanlike.players.networks.training import train  # playing does without
 
     return train(plays)._asdict()

@@ -132,7 +132,7 @@ class FitResult(Result):
 
     def document(self) -> list[dict[str, Any]]:
         """One entry for each rule and group."""
-        told = {"carried": self.experience.document() if self.experience else None}
+        told = {"carried": self.experience.document()} if self.experience else {}
         documents = [
             document | told
             for each in self.rules

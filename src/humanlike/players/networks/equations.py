@@ -42,7 +42,7 @@ FEW_ACTIONS = 4  # that are followed one by one
 FADING = 0.1  # the least weight of the last round in frequencies
 
 
-class Weights(NamedTuple):
+class NetworkWeights(NamedTuple):
     """What is learned; shapes in `SHAPES`."""
 
     describe: Any  # from features of a cell to its code
@@ -58,7 +58,7 @@ class Weights(NamedTuple):
     keep: Any  # k, before the logistic function
 
 
-SHAPES = Weights(
+SHAPES = NetworkWeights(
     (FEATURES, CODE),
     (CODE, UNITS),
     (CODE, 6 * UNITS),
@@ -74,7 +74,7 @@ SHAPES = Weights(
 N_WEIGHTS = sum(map(prod, SHAPES))
 
 
-class Table(NamedTuple):
+class PayoffCells(NamedTuple):
     """A game as the network sees it; never changes."""
 
     weights: jax.Array  # [weights]
@@ -96,10 +96,10 @@ class Moving(NamedTuple):
 
 
 def first_weights(stream: Streams) -> npt.NDArray[np.float32]:
-    """Weights before training, [weights]: small at random, and nothing read out."""
+    """NetworkWeights before training, [weights]: small at random, and nothing read out."""
     drawn = stream.generator()
     parts = [drawn.normal(size=shape) / sqrt(shape[0]) for shape in SHAPES]
-    start = Weights(*parts)._replace(
+    start = NetworkWeights(*parts)._replace(
         bias=np.zeros(SHAPES.bias),
         readout=np.zeros(SHAPES.readout),
         rate=np.full(SHAPES.rate, -2.0),
@@ -108,14 +108,14 @@ def first_weights(stream: Streams) -> npt.NDArray[np.float32]:
     return np.concatenate([np.ravel(part) for part in start]).astype(np.float32)
 
 
-def unpacked(flat: jax.Array) -> Weights:
-    """Weights by name from one array [weights]."""
+def unpacked(flat: jax.Array) -> NetworkWeights:
+    """NetworkWeights by name from one array [weights]."""
     ends = np.cumsum([prod(shape) for shape in SHAPES])
     parts = zip(ends - [prod(shape) for shape in SHAPES], ends, SHAPES, strict=True)
-    return Weights(*(flat[start:end].reshape(shape) for start, end, shape in parts))
+    return NetworkWeights(*(flat[start:end].reshape(shape) for start, end, shape in parts))
 
 
-def seen(weights: jax.Array, payoffs: jax.Array, others_payoffs: jax.Array) -> Table:
+def seen(weights: jax.Array, payoffs: jax.Array, others_payoffs: jax.Array) -> PayoffCells:
     """The game of a seat: own payoffs [actions, situations]; the other's [situations, actions], or empty."""
     own = _scaled(payoffs)
     others = _scaled(others_payoffs).T if others_payoffs.size else jnp.zeros_like(own)
@@ -123,7 +123,7 @@ def seen(weights: jax.Array, payoffs: jax.Array, others_payoffs: jax.Array) -> T
     known = jnp.full_like(own, float(others_payoffs.size > 0))
     code = squash(described(own, others, known) @ each.describe)
     mean = code.mean(axis=1)
-    return Table(
+    return PayoffCells(
         weights,
         own,
         others,
@@ -154,7 +154,7 @@ def described(own: jax.Array, others: jax.Array, known: jax.Array) -> jax.Array:
     )
 
 
-def start(table: Table) -> Moving:
+def start(table: PayoffCells) -> Moving:
     """Before the first round."""
     n_actions, n_situations = table.payoffs.shape
     kind = table.weights.dtype
@@ -167,14 +167,14 @@ def start(table: Table) -> Moving:
     )
 
 
-def read_out(table: Table, moving: Moving) -> jax.Array:
-    """Weights of actions, [actions]."""
+def read_out(table: PayoffCells, moving: Moving) -> jax.Array:
+    """NetworkWeights of actions, [actions]."""
     own = unpacked(table.weights).readout + moving.person
     weights: jax.Array = (own[:, None] * _hidden(table, moving)).sum(axis=0)
     return weights
 
 
-def moved(table: Table, moving: Moving, adaptation: Any, trial: Trial, follow: Any) -> Moving:
+def moved(table: PayoffCells, moving: Moving, adaptation: Any, trial: Trial, follow: Any) -> Moving:
     """A round later; one in which nothing was done changes nothing. `follow` is `followed`, or its fast twin."""
     each, kind = unpacked(table.weights), table.weights.dtype
     chosen, met = trial.chosen.astype(kind), trial.met.astype(kind)
@@ -192,7 +192,7 @@ def moved(table: Table, moving: Moving, adaptation: Any, trial: Trial, follow: A
 
 
 def followed(
-    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+    table: PayoffCells, moving: Moving, chosen: jax.Array, met: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """States of actions and both frequencies after a round; arrays may have a further, last axis of players."""
     before = _after_counting(table, moving, chosen, met)
@@ -211,7 +211,7 @@ def followed(
 
 
 def followed_along(
-    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+    table: PayoffCells, moving: Moving, chosen: jax.Array, met: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """The same for many players along the last axis and few actions: one product for each action."""
     before = _after_counting(table, moving, chosen, met)
@@ -231,7 +231,7 @@ def followed_along(
 
 
 def _after_counting(
-    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+    table: PayoffCells, moving: Moving, chosen: jax.Array, met: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """States of actions before the round, and both frequencies after it."""
     first = start(table)
@@ -256,7 +256,7 @@ def _wide(array: jax.Array, chosen: jax.Array) -> jax.Array:
 
 @custom_vmap
 def followed_fast(
-    table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+    table: PayoffCells, moving: Moving, chosen: jax.Array, met: jax.Array
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """The same, for many players of one game several times as fast; has no slopes."""
     return followed(table, moving, chosen, met)
@@ -264,7 +264,7 @@ def followed_fast(
 
 @followed_fast.def_vmap
 def _followed_by_many(
-    size: int, batched: Any, table: Table, moving: Moving, chosen: jax.Array, met: jax.Array
+    size: int, batched: Any, table: PayoffCells, moving: Moving, chosen: jax.Array, met: jax.Array
 ) -> Any:
     """Players lie along the last axis, so that every operation is one on long arrays."""
     own_table, *differing = batched
@@ -283,11 +283,11 @@ def _followed_by_many(
     return tuple(jnp.moveaxis(array, -1, 0) for array in results), everything
 
 
-def _hidden(table: Table, moving: Moving) -> jax.Array:
+def _hidden(table: PayoffCells, moving: Moving) -> jax.Array:
     return jnp.where(moving.played > 0, moving.hidden, table.first)
 
 
-def _so_far(table: Table, habits: jax.Array, others: jax.Array, played: jax.Array) -> jax.Array:
+def _so_far(table: PayoffCells, habits: jax.Array, others: jax.Array, played: jax.Array) -> jax.Array:
     """Of each action: how often it was taken, what it promises me and the other against frequencies; and the time."""
     promised = jnp.tensordot(table.payoffs, others, 1)
     theirs = jnp.tensordot(table.others, others, 1)

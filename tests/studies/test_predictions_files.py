@@ -96,7 +96,8 @@ def test_a_foreign_file_stands_in_the_grid_beside_the_rules(plays, tmp_path):
     document = found.document()
     assert any(each["reason"] == NOT_FROM_CHANCES for each in document["undefined_counts"])
     assert document["rules"][1] == {
-        "rule": "habit", "symbol": "habit", "source": "read from habit.csv", "parameters": {}, "at_bound": {}, "remarks": [],
+        "rule": "habit", "symbol": "habit", "source": "read from habit.csv", "parameters": {}, "at_bound": {},
+        "remarks": [],
     }  # fmt: skip
     assert NOT_FROM_CHANCES in str(found)
 

@@ -196,7 +196,7 @@ def followed(
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """States of actions and both frequencies after a round; arrays may have a further, last axis of players."""
     before = _after_counting(table, moving, chosen, met)
-    each, (hidden, *counts) = unpacked(table.weights), before
+    each, (hidden, habits, others) = unpacked(table.weights), before
     own_news = jnp.einsum("nkas,s...->nka...", table.news[:2], met)
     choice_news = jnp.einsum("kas,as...->k...", table.news[2], chosen[:, None] * met[None])
     heard = (
@@ -204,10 +204,10 @@ def followed(
         + own_news[0]
         + own_news[1] * chosen
         + (choice_news + jnp.einsum("uk,u...->k...", each.mean, hidden.mean(axis=1)))[:, None]
-        + jnp.einsum("fk,fa...->ka...", each.so_far, _so_far(table, *counts, moving.played))
+        + jnp.einsum("fk,fa...->ka...", each.so_far, _so_far(table, habits, others, moving.played))
         + jnp.einsum("uk,ua...->ka...", each.own, hidden)
     )
-    return _gated(hidden, heard), *before[1:]
+    return _gated(hidden, heard), habits, others
 
 
 def followed_along(
@@ -215,10 +215,10 @@ def followed_along(
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """The same for many players along the last axis and few actions: one product for each action."""
     before = _after_counting(table, moving, chosen, met)
-    each, (hidden, *counts) = unpacked(table.weights), before
+    each, (hidden, habits, others) = unpacked(table.weights), before
     n_actions, n_situations = table.payoffs.shape
     cells = (chosen[:, None] * met[None]).reshape(n_actions * n_situations, -1)
-    so_far = _so_far(table, *counts, moving.played)
+    so_far = _so_far(table, habits, others, moving.played)
     shared = jnp.concatenate([table.news[2].reshape(2 * UNITS, -1), each.mean.T], axis=1)
     shared_heard = shared @ jnp.concatenate([cells, hidden.mean(axis=1)])
     after = []
@@ -227,7 +227,7 @@ def followed_along(
         cell = chosen[action] * met
         heard = own @ jnp.concatenate([met, cell, so_far[:, action], hidden[:, action]])
         after.append(_gated(hidden[:, action], heard + shared_heard + table.always[:, action, None]))
-    return jnp.stack(after, axis=1), *before[1:]
+    return jnp.stack(after, axis=1), habits, others
 
 
 def _after_counting(

@@ -72,11 +72,9 @@ def everybody(game: Game, players: Sequence[tuple[Rule, Any]], n_groups: int) ->
     if n_groups < 1:
         raise BadRequest(f"At least one group must play, not {n_groups}.")
     check_size(n_groups * game.n_players, 1)
-    if len(players) == 1:
-        return alike(game, *players[0], n_groups)
     blocks = []
     for role in range(game.n_players):
-        rule, parameters = players[role]
+        rule, parameters = players[role % len(players)]
         blocks.append(Block(rule, parameters, role, np.arange(n_groups) * game.n_players + role))
     return Population(tuple(blocks), n_groups, game.n_players)
 
@@ -85,6 +83,8 @@ def alike(
     game: Game, rule: Rule, parameters: Any, n_groups: int, *, everybody_first: bool = False
 ) -> Population:
     """One rule in every seat of `n_groups`; roles that are given the same share a block, hence a program half as long.
+
+    It compiles in half the time and takes twice as long a round: for short play of many rules.
 
     `parameters` are floats, or arrays [groups]; with `everybody_first` all are given what the first role is.
     """

@@ -115,6 +115,40 @@ def gradient_ratio(n_actions: int) -> float:
     return against_reference(both, ("ewa",), n_actions)
 
 
+def learned_player_over_ewa() -> float:
+    """A population of learned players over one of EWA; what the network has learned does not change its pace."""
+    import numpy as np
+
+    from humanlike.core import Streams
+    from humanlike.engine import everybody, simulate_actions
+    from humanlike.players import RULES
+
+    game = game_of(2)
+    rule = RULES["learned-player"]
+    people = _people_to_learn_from(game)
+    runs = {}
+    for each in (rule.taught([people]), RULES["ewa"]):
+        population = everybody(game, [(each, each.default)], PAIRS)
+        runs[each.name] = lambda seed, population=population: simulate_actions(
+            Streams(seed)["bench"], game, population, n_rounds=ROUNDS
+        )
+    for run in runs.values():
+        run(0)
+    times = [[seconds(run, repeat) for run in runs.values()] for repeat in range(3)]
+    network, ewa = np.array(times).min(axis=0)
+    return float(network / ewa)
+
+
+def _people_to_learn_from(game):
+    """Play of a few pairs by EWA."""
+    from humanlike.core import Streams
+    from humanlike.engine import everybody, simulate
+    from humanlike.players import RULES
+
+    rule = RULES["ewa"]
+    return simulate(Streams(1)["people"], game, everybody(game, [(rule, rule.default)], 12), n_rounds=10)
+
+
 def growth() -> float:
     """Cost per player-round at a million pairs over that at ten thousand."""
     costs = {}
@@ -214,6 +248,7 @@ PINNED: dict[str, Callable[[], float | None]] = {
     "four rules mixed 2x2 / mean of C, one core": lambda: against_reference(simulation(FOUR, 2), FOUR, 2),
     "value and gradient 2x2 / C forward, one core": lambda: gradient_ratio(2),
     "value and gradient 3x3 / C forward, one core": lambda: gradient_ratio(3),
+    "learned player / EWA, 2x2, one core": learned_player_over_ewa,
     "cost per round at 10^6 pairs / at 10^4, one core": growth,
     "strangers / fixed partners, EWA, one core": lambda: over_fixed_partners(("ewa",), "strangers"),
     "strangers / fixed partners, four rules mixed, one core": lambda: over_fixed_partners(FOUR, "strangers"),
@@ -234,6 +269,7 @@ LIMITS = {
     "four rules mixed 2x2 / mean of C, one core": 1.0,
     "value and gradient 2x2 / C forward, one core": 3.0,
     "value and gradient 3x3 / C forward, one core": 3.0,
+    "learned player / EWA, 2x2, one core": 30.0,
     "cost per round at 10^6 pairs / at 10^4, one core": 1.5,
     "strangers / fixed partners, EWA, one core": 1.2,
     "strangers / fixed partners, four rules mixed, one core": 1.2,

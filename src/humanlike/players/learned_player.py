@@ -74,7 +74,7 @@ def between(parameters: Parameters, state: State) -> State:
 
 
 def learn(plays: Sequence[Play]) -> Any:
-    """NetworkWeights, trained on the studied rows of `plays`."""
+    """Weights of the network, trained on the studied rows of `plays`."""
     from humanlike.players.networks.training import train  # playing does without
 
     return train(plays)._asdict()

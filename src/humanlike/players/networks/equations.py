@@ -96,7 +96,7 @@ class Moving(NamedTuple):
 
 
 def first_weights(stream: Streams) -> npt.NDArray[np.float32]:
-    """NetworkWeights before training, [weights]: small at random, and nothing read out."""
+    """Weights before training, [weights]: small at random, and nothing read out."""
     drawn = stream.generator()
     parts = [drawn.normal(size=shape) / sqrt(shape[0]) for shape in SHAPES]
     start = NetworkWeights(*parts)._replace(
@@ -109,7 +109,7 @@ def first_weights(stream: Streams) -> npt.NDArray[np.float32]:
 
 
 def unpacked(flat: jax.Array) -> NetworkWeights:
-    """NetworkWeights by name from one array [weights]."""
+    """Weights by name from one array [weights]."""
     ends = np.cumsum([prod(shape) for shape in SHAPES])
     parts = zip(ends - [prod(shape) for shape in SHAPES], ends, SHAPES, strict=True)
     return NetworkWeights(*(flat[start:end].reshape(shape) for start, end, shape in parts))
@@ -168,7 +168,7 @@ def start(table: PayoffCells) -> Moving:
 
 
 def read_out(table: PayoffCells, moving: Moving) -> jax.Array:
-    """NetworkWeights of actions, [actions]."""
+    """Weights of actions, [actions]."""
     own = unpacked(table.weights).readout + moving.person
     weights: jax.Array = (own[:, None] * _hidden(table, moving)).sum(axis=0)
     return weights

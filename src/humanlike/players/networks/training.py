@@ -148,7 +148,7 @@ def _widened(rows: Rows, longest: int) -> Rows:
 def _descend(
     groups: list[Rows], choices: npt.NDArray[np.float64], begin: Floats, n_steps: int
 ) -> tuple[Floats, npt.NDArray[np.float64]]:
-    """NetworkWeights when strangers were foretold best, and how well they were at every look."""
+    """Weights when strangers were foretold best, and how well they were at every look."""
     drawn = STREAM["rows"].generator()
     at: Any = (jnp.asarray(begin), jnp.zeros(begin.shape, jnp.float32), jnp.zeros(begin.shape, jnp.float32))
     best, losses = begin, [_of_strangers(groups, at[0])]

@@ -80,8 +80,8 @@ def some_rows(plays: Sequence[Play], most_choices: int) -> list[Play]:
 
 def _fits(rule: Rule, draws: Sequence[RandomConduct], labels: Sequence[str], n_starts: int) -> list[Fit]:
     """The fit to each draw: all side by side, or one after the other where each teaches something of its own."""
-    if rule.learn is not None:
-        return [fit_one(draw.plays, rule, n_starts=n_starts, unit="match") for draw in draws]
+    if rule.learn is not None:  # what it learned is most of it: its few strengths are searched from one start
+        return [fit_one(draw.plays, rule, n_starts=1, unit="match") for draw in draws]
     everything = [play for draw in draws for play in draw.plays]
     fits = fit_groups(everything, rule, by="session", n_starts=n_starts, unit="match")
     by_draw = {fit.group.rpartition(":")[2]: fit for fit in fits}  # a named data set's labels carry its name

@@ -20,8 +20,8 @@ The ceiling is gradient boosting on documented features of the match so far ([ce
 chosen within the choices it learns from. It is no bound: what is above 1 sees what it does not. Completeness is the
 share explained of what the ceiling gains over the uniform guess (beside it: over the frequencies of the actions),
 restrictiveness how little the rule fits random conduct. Intervals are 95 %, over units. Where persons return, a second
-ceiling knows their earlier matches; beside it stand rules whose state is carried from match to match (`--carry`), persons
-held out in folds of their own.
+ceiling knows their earlier matches; beside it stand rules whose state is carried from match to match (`--carry`),
+persons held out in folds of their own.
 """
 UNKNOWN = "-"
 

@@ -87,6 +87,7 @@ def test_who_failed_in_a_game_has_no_file():
     assert digest_of_plays([play]) != digest_of_plays([play, play])
 
 
+@needs_sandbox
 @pytest.mark.parametrize(
     ("plan", "said"),
     [

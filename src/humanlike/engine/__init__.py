@@ -12,7 +12,7 @@ To add a trick: here, never in a rule.
 from humanlike.engine.contract import check_rule
 from humanlike.engine.population import Block, Population, alike, everybody, seated
 from humanlike.engine.replay import Replay, replay
-from humanlike.engine.simulation import simulate, simulate_actions
+from humanlike.engine.simulation import simulate, simulate_actions, simulate_and_tally
 from humanlike.engine.size import check_size
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "seated",
     "simulate",
     "simulate_actions",
+    "simulate_and_tally",
 ]

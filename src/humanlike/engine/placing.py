@@ -25,6 +25,7 @@ class _Kept(NamedTuple):
     """Index arrays of a population seated in this order."""
 
     order: Integers
+    sizes: list[int]  # of the blocks
     capacity: int
     partners: tuple[jax.Array, ...]
 
@@ -51,12 +52,13 @@ def changing_partners(
     first_seat = population.first_group * population.n_players
     pieces = _kept.setdefault(meetings, {})
     kept = pieces.get(first_seat)
-    if kept is None or kept.capacity != capacity or not np.array_equal(kept.order, order):
+    sizes = [len(block.seats) for block in population.blocks]
+    known = kept is not None and (kept.capacity, kept.sizes) == (capacity, sizes)
+    if kept is None or not known or not np.array_equal(kept.order, order):
         seats = slice(first_seat, first_seat + len(order))
         met = meetings.by_round[:capacity, :, seats] - np.int32(first_seat)
-        sizes = [len(block.seats) for block in population.blocks]
         placed = _placed(met.take(order, axis=2), place.astype(np.int32), sizes, capacity)
-        pieces[first_seat] = kept = _Kept(order, capacity, placed)
+        pieces[first_seat] = kept = _Kept(order, sizes, capacity, placed)
     return kept.partners
 
 

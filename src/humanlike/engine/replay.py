@@ -125,7 +125,7 @@ def round_up(count: int, least: int) -> int:
 
 @cache
 def _replay_program(rule: Rule) -> Any:
-    return compiled(partial(all_log_probabilities, rule))
+    return compiled(partial(all_log_probabilities, rule), soon=True)
 
 
 def all_log_probabilities(rule: Rule, parameters: Any, records: Records) -> jax.Array:
@@ -221,4 +221,4 @@ def _gradient_program(rule: Rule, n_chunks: int) -> Any:
         rows = in_chunks(records.actions), in_chunks(records.situations)
         return jax.lax.scan(add, nothing, rows)[0]
 
-    return compiled(all_chunks)
+    return compiled(all_chunks, soon=True)

@@ -59,7 +59,7 @@ def _program(rule: Rule, criterion: Criterion) -> Callable[..., Any]:
         (_, losses), gradient = jax.value_and_grad(total, has_aux=True)(parameters, records, floor)
         return losses, gradient
 
-    return compiled(value_and_gradient)
+    return compiled(value_and_gradient, soon=True)
 
 
 def _losses(rule: Rule, criterion: Criterion, values: Any, records: Records, floor: jax.Array) -> jax.Array:

@@ -109,7 +109,7 @@ def single_values(rule: Rule, parts: list[LaidOut], points: Pointwise, draws: Fl
             for part, each in zip(parts, records, strict=True)
         ]
 
-    program = compiled(by_block)
+    program = compiled(by_block, soon=True)
     records = [jax.tree.map(jnp.asarray, part.records) for part in parts]
     found = np.empty((len(draws), len(points.seat)))
     for row, draw in zip(found, draws, strict=True):

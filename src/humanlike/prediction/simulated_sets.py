@@ -10,9 +10,11 @@ import numpy.typing as npt
 from humanlike.core import Game, Play, Rule, Streams
 from humanlike.engine import Block, Population, simulate_actions
 from humanlike.engine.replay import replay
-from humanlike.prediction.forecasts import NUMBERS_AT_ONCE, Simulated, Simulations, shares_of
+from humanlike.prediction.forecasts import Simulated, Simulations, shares_of
 from humanlike.prediction.observations import MOST_OUTCOMES, Floats
 from humanlike.scoring import outcome_categories, outcome_probabilities
+
+NUMBERS_AT_ONCE = 20_000_000  # chances in memory while replaying simulated play
 
 
 def simulate_sets(

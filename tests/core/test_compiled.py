@@ -5,6 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from humanlike.core import double_precision, kept_programs
+from humanlike.core.compiled import compiled
+from humanlike.core.kept_programs import name_of_program
+from humanlike.fitting.conduct_options import with_habit
+from humanlike.players import RULES
+
 LIBRARY = """
 import jax, jax.numpy as jnp, pathlib, sys
 from humanlike.core import double_precision
@@ -61,6 +69,59 @@ def test_the_users_own_directory_is_used_for_all_even_when_it_is_named_late(tmp_
     )
     assert _run(early, tmp_path / "early") == "0 True"
     assert _run(late, tmp_path / "late") == "0 True"
+
+
+KEPT = """
+import numpy as np
+from humanlike.core.compiled import compiled
+
+traced = []
+
+def weights(state):
+    traced.append(1)
+    return jnp.exp(state) / jnp.exp(state).sum()
+
+program = compiled(weights, name="weights")
+
+def named(x):
+    with double_precision():
+        return float(program(np.array([x, 1.0]))[0])
+"""
+
+
+def test_a_named_program_is_not_even_traced_again(tmp_path: Path) -> None:
+    told = [_run(KEPT + "print(named(2.0), named(3.0) > 0.8, len(traced))", tmp_path) for _ in range(3)]
+    assert [each.split()[-1] for each in told] == ["1", "0", "0"]
+    assert len({each.split()[0] for each in told}) == 1
+
+
+def test_a_program_that_jax_has_from_disk_is_kept_whole_all_the_same(tmp_path: Path) -> None:
+    """What JAX read from disk cannot be written again: such a program failed in the run after the next."""
+    unnamed = KEPT.replace('name="weights"', 'name=""')
+    expected = _run(unnamed + "print(named(2.0))", tmp_path)
+    assert [_run(KEPT + "print(named(2.0))", tmp_path) for _ in range(3)] == [expected] * 3
+
+
+def test_a_damaged_program_is_made_again(tmp_path: Path) -> None:
+    expected = _run(KEPT + "print(named(2.0))", tmp_path)
+    for file in (tmp_path / "ours" / "compiled" / "whole").glob("*/*"):
+        file.write_bytes(file.read_bytes()[:100])
+    assert _run(KEPT + "print(named(2.0))", tmp_path) == expected
+
+
+def test_rules_of_ours_have_names_and_others_have_none() -> None:
+    assert name_of_program("replay", [RULES["cross"]])
+    assert name_of_program("replay", [with_habit(RULES["cross"])]) == ""
+
+
+def test_programs_are_forgotten_when_too_much_memory_is_mapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    with double_precision():
+        program = compiled(lambda x: x + 1.0, name="one more")
+        assert float(program(1.0)) == 2.0
+        monkeypatch.setattr(kept_programs, "MOST_MAPPED", 0)
+        kept_programs.make_room()
+        assert not program._compiled
+        assert float(program(1.0)) == 2.0
 
 
 def test_where_nothing_can_be_written_programs_are_compiled_anew(tmp_path: Path) -> None:

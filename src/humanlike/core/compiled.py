@@ -16,6 +16,8 @@ from typing import Any
 from jax._src import compilation_cache, config
 from jax._src.compilation_cache_interface import CacheInterface
 
+from humanlike.core.kept_programs import Program, kept_in
+
 
 class Shelf(CacheInterface):
     """The programs of whichever directory is set where it is asked."""
@@ -53,8 +55,12 @@ def programs_on_disk() -> Iterator[None]:
         yield
         return
     _install()
-    with config.compilation_cache_dir(_directory()), config.persistent_cache_min_compile_time_secs(0.0):
-        yield
+    before = kept_in.set(Path(_directory()) / "whole")
+    try:
+        with config.compilation_cache_dir(_directory()), config.persistent_cache_min_compile_time_secs(0.0):
+            yield
+    finally:
+        kept_in.reset(before)
 
 
 def _install() -> None:
@@ -71,16 +77,17 @@ def _directory() -> str:
     return os.path.join(os.environ.get("HUMANLIKE_CACHE") or os.path.join(caches, "humanlike"), "compiled")
 
 
-def compiled(function: Callable[..., Any], *, soon: bool = False) -> Callable[..., Any]:
+def compiled(function: Callable[..., Any], *, soon: bool = False, name: str = "") -> Callable[..., Any]:
     """`jax.jit`, for the same bits on any number of cores; `soon` where compiling would take longer than running.
 
-    XLA hands sums to a library that cuts them into as many parts as the machine has cores; the order of additions, and
-    with it the last bits of a fit, would depend on the machine. Its newer way of writing loops makes simulation up to
-    twice as fast, and gradients a fifth slower; it takes half as long again to compile.
+    With a `name` (`name_of_program`) the compiled program is kept whole. XLA hands sums to a library that cuts them
+    into as many parts as the machine has cores; the order of additions, and with it the last bits of a fit, would
+    depend on the machine. Its newer way of writing loops makes simulation up to twice as fast, and gradients a fifth
+    slower; it takes half as long again to compile.
     """
     import jax
 
-    program: Callable[..., Any] = jax.jit(
+    jitted = jax.jit(
         function,
         compiler_options={
             "xla_cpu_experimental_ynn_fusion_type": "",
@@ -88,4 +95,4 @@ def compiled(function: Callable[..., Any], *, soon: bool = False) -> Callable[..
             "xla_cpu_use_fusion_emitters": not soon,
         },
     )
-    return program
+    return Program(jitted, name)

@@ -5,13 +5,15 @@ state that `update` returns as it got it is found from the traced rule and stays
 what is the same for everybody is there once, not once a seat.
 """
 
+from itertools import compress
+from math import prod
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 
-from humanlike.core import Rule, Seat
-from humanlike.engine.batching import Cells, Whole, batched, example, spread, varies
+from humanlike.core import BrokenContract, Rule, Seat
+from humanlike.engine.batching import MOST_WRITTEN_OUT, Cells, Whole, batched, example, spread, varies
 from humanlike.engine.rounds import observe
 
 
@@ -76,13 +78,32 @@ class Course:
         return self._rule.update(values, old, observe(given, own, met))
 
     def _changing(self, leaves: list[Any]) -> list[bool]:
-        """Whether the rule's update ever gives each leaf of the state another value."""
+        """Whether the rule ever gives each leaf of the state another value, in a match or between two."""
         one = jax.tree.unflatten(self._structure, [example(leaf) for leaf in leaves])
         number = jax.ShapeDtypeStruct((), jnp.int32)
         values, seat = jax.tree.map(example, (self._parameters, self._seat), is_leaf=varies)
-        closed = jax.make_jaxpr(self._step)(values, seat, one, number, number)
-        before = closed.jaxpr.invars[-2 - len(leaves) : -2]
-        return [new is not old for new, old in zip(closed.jaxpr.outvars, before, strict=True)]
+        within = jax.make_jaxpr(self._step)(values, seat, one, number, number).jaxpr
+        before = within.invars[-2 - len(leaves) : -2]
+        changes = [new is not old for new, old in zip(within.outvars, before, strict=True)]
+        if self._rule.between is None:
+            return changes
+        between = jax.make_jaxpr(self._rule.between)(values, one).jaxpr
+        rested = [
+            new is not old
+            for new, old in zip(
+                between.outvars, between.invars[len(between.invars) - len(leaves) :], strict=True
+            )
+        ]
+        self._check_large(leaves, rested)
+        return [once or then for once, then in zip(changes, rested, strict=True)]
+
+    def _check_large(self, leaves: list[Any], rested: list[bool]) -> None:
+        """Refuse a rule that empties large arrays between matches: they would have to be copied in every round."""
+        if any(prod(jnp.shape(example(leaf))) > MOST_WRITTEN_OUT for leaf in compress(leaves, rested)):
+            raise BrokenContract(
+                f"Rule '{self._rule.name}': between must leave arrays of more than {MOST_WRITTEN_OUT} entries as they "
+                "are; count matches in a number of the state, and keep beside the array in which match it was written."
+            )
 
     def _carried(self, leaves: list[Any]) -> tuple[Any, ...]:
         """The leaves that change, of the same form in every round: one for each seat, in double precision."""

@@ -16,6 +16,7 @@ import numpy as np
 from humanlike.core import Rule, Seat
 from humanlike.core.compiled import compiled
 from humanlike.core.game import SituationKind
+from humanlike.core.kept_programs import name_of_program
 from humanlike.engine.batching import Cells, batched, batched_weights, cells_of, spread
 from humanlike.engine.course import Course
 from humanlike.engine.draws import uniforms
@@ -52,7 +53,8 @@ def playing_program(shape: Shape) -> Callable[[Given], tuple[jax.Array, Sums | N
 
     Whoever tallies plays many rules for a short time, and waits for the compiler more than for the program.
     """
-    return compiled(partial(_play, shape=shape), soon=bool(shape.tally))
+    name = name_of_program("play", shape.rules, *shape[1:])
+    return compiled(partial(_play, shape=shape), soon=bool(shape.tally), name=name)
 
 
 def _play(given: Given, *, shape: Shape) -> tuple[jax.Array, Sums | None]:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from humanlike.core import Information, Play, Rule, Seat, double_precision
 from humanlike.core.compiled import compiled
+from humanlike.core.kept_programs import name_of_program
 from humanlike.engine.batching import Cells, batched, cells_of, spread
 from humanlike.engine.course import Course
 from humanlike.engine.rounds import log_probabilities
@@ -125,7 +126,7 @@ def round_up(count: int, least: int) -> int:
 
 @cache
 def _replay_program(rule: Rule) -> Any:
-    return compiled(partial(all_log_probabilities, rule), soon=True)
+    return compiled(partial(all_log_probabilities, rule), soon=True, name=name_of_program("replay", [rule]))
 
 
 def all_log_probabilities(rule: Rule, parameters: Any, records: Records) -> jax.Array:

@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from humanlike.core import Rule, double_precision, look_up
 from humanlike.core.compiled import compiled
+from humanlike.core.kept_programs import name_of_program
 from humanlike.engine.replay import FLOOR, Records, all_log_probabilities, chosen_log_probabilities
 from humanlike.fitting.seats import Integers, RecordBlock, Seats
 from humanlike.fitting.wide import is_wide, wide_log_probabilities
@@ -59,7 +60,7 @@ def _program(rule: Rule, criterion: Criterion) -> Callable[..., Any]:
         (_, losses), gradient = jax.value_and_grad(total, has_aux=True)(parameters, records, floor)
         return losses, gradient
 
-    return compiled(value_and_gradient, soon=True)
+    return compiled(value_and_gradient, soon=True, name=name_of_program("losses", [rule], criterion))
 
 
 def _losses(rule: Rule, criterion: Criterion, values: Any, records: Records, floor: jax.Array) -> jax.Array:

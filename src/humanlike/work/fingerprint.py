@@ -3,11 +3,11 @@
 Two processes with the same fingerprint give the same bytes; a worker or a run directory with another one is refused.
 """
 
-import hashlib
 import platform
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+
+from humanlike.core.source import source_digest
 
 DECIDING = ("humanlike", "numpy", "scipy", "jax", "jaxlib", "pandas", "scikit-learn")
 
@@ -27,17 +27,6 @@ def _version(name: str) -> str:
         return version(name)
     except PackageNotFoundError:
         return "not installed"
-
-
-@cache
-def source_digest() -> str:
-    """Sixteen hexadecimal digits over every Python file of the package."""
-    root = Path(__file__).parent.parent
-    digest = hashlib.sha256()
-    for file in sorted(root.rglob("*.py")):
-        digest.update(file.relative_to(root).as_posix().encode())
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 @cache

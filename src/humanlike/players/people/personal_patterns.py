@@ -9,11 +9,8 @@ there before, n, is backed off to the level before and to people's chances P,
 
 and the choice is :math:`p_a \propto q_L(a)^\gamma`. Whenever a context comes again its counts fade, by one factor for
 the counts without memory and by another for those of patterns. Strengths grow and the weight of people in general
-falls with memory k, both geometrically: :math:`s_k = s g^{k-1}`, :math:`\mu_k = \mu^k`.
-
-Counts depend on no parameter but their fading f, and :math:`dn/df` is counted beside n by the same rule,
-:math:`dn \leftarrow f\, dn + n`. So slopes in f are exact though none flows back through the tables, which would cost
-more than all the rest.
+falls with memory k, both geometrically: :math:`s_k = s g^{k-1}`, :math:`\mu_k = \mu^k`. How counts are kept, and why
+slopes in their fading are exact, is said in `fading_counts`.
 """
 
 from typing import Any, NamedTuple
@@ -21,10 +18,10 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.lax import stop_gradient
 
 from humanlike.core import Interval, Seat, Trial
 from humanlike.players.choice import log_chance
+from humanlike.players.people.fading_counts import Here, counted, empty, here, read
 from humanlike.players.people.following import (
     Acquaintance,
     after,
@@ -51,7 +48,7 @@ class State(NamedTuple):
     """What is carried from round to round."""
 
     acquaintance: Acquaintance
-    counts: jax.Array  # n of all contexts one level after the other, and dn/df: [contexts, 2, actions]
+    counts: jax.Array  # `fading_counts` of own actions, [contexts, 2, actions]
 
 
 BOUNDS = (
@@ -69,8 +66,7 @@ EXAMPLE = Parameters(8.0, 0.98, 8.0, 1.5, 0.9, 0.3, 1.0)
 def begin(seat: Seat, memory: int) -> State:
     """Nothing of this person is known yet."""
     acquaintance = first_acquaintance(seat, memory)
-    contexts = acquaintance.contexts
-    return State(acquaintance, jnp.zeros((contexts.offsets[-1], 2, contexts.n_actions)))
+    return State(acquaintance, empty(acquaintance.contexts, acquaintance.contexts.n_actions))
 
 
 @jax.jit
@@ -78,16 +74,12 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """The finest level's chances, sharpened, shape [actions]."""
     contexts = state.acquaintance.contexts
     people: jax.Array = jnp.exp(of_people(state.acquaintance))
-    numbers, shifts = _here(state.acquaintance)
-    fading = _fading(parameters, contexts)
-    counts, slopes = jnp.moveaxis(stop_gradient(state.counts[numbers]), 1, 0)  # [levels, actions] each
-    counts = counts + (fading - stop_gradient(fading)) * slopes
+    own = read(state.counts, _here(state.acquaintance), _fading(parameters, contexts))
     chances = people
     for level, (memory, only_round) in enumerate(contexts.levels):
-        own = _shifted(counts[level], shifts[level])
         strength, weight = _strength(parameters, memory), parameters.conformity**memory
         prior = weight * people + (1.0 - weight) * chances if memory else chances
-        finer = (own + strength * prior) / (own.sum() + strength)
+        finer = (own[level] + strength * prior) / (own[level].sum() + strength)
         chances = jnp.where(state.acquaintance.is_round > 0, finer, chances) if only_round else finer
     return parameters.sharpness * log_chance(chances)
 
@@ -99,15 +91,8 @@ def update(parameters: Parameters, state: State, trial: Trial) -> State:
 
 @jax.jit
 def _counted(parameters: Parameters, state: State, chosen: jax.Array) -> jax.Array:
-    contexts = state.acquaintance.contexts
-    numbers, shifts = _here(state.acquaintance)
-    done = jnp.stack([_shifted(chosen, -shift) for shift in shifts])
-    made = chosen.sum()
-    old = state.counts[numbers]
-    faded = (1.0 - made * (1.0 - _fading(parameters, contexts)))[:, None] * old
-    new = faded + jnp.stack([done, made * old[:, 0]], axis=1)
-    counted: jax.Array = stop_gradient(state.counts.at[numbers].set(new))
-    return counted
+    fading = _fading(parameters, state.acquaintance.contexts)
+    return counted(state.counts, _here(state.acquaintance), chosen, fading)
 
 
 def _fading(parameters: Parameters, contexts: Contexts) -> jax.Array:
@@ -121,22 +106,11 @@ def between(parameters: Parameters, state: State) -> State:
     return state._replace(acquaintance=between_matches(state.acquaintance))
 
 
-def _here(acquaintance: Acquaintance) -> tuple[jax.Array, list[Any]]:
-    """Where the contexts stand in the counts, [levels], and by how much moves are shifted back there."""
-    contexts, is_round = acquaintance.contexts, acquaintance.is_round.astype(jnp.int32)
-    numbers = contexts.numbers(acquaintance.recent, is_round)
-    shifts = [contexts.shift(acquaintance.recent, level, is_round) for level in range(len(contexts.levels))]
-    return jnp.stack([jnp.asarray(number, dtype=jnp.int32) for number in numbers]), shifts
+def _here(acquaintance: Acquaintance) -> Here:
+    return here(acquaintance.contexts, acquaintance.recent, acquaintance.is_round)
 
 
 def _strength(parameters: Parameters, memory: int) -> Any:
     if not memory:
         return parameters.habit_strength
     return parameters.strength * parameters.growth ** (memory - 1)
-
-
-def _shifted(values: jax.Array, shift: Any) -> jax.Array:
-    """Values of actions, moved up by `shift` around the circle of actions."""
-    actions = jnp.arange(values.shape[0])
-    turned: jax.Array = (values * ((actions[:, None] - shift) % values.shape[0] == actions)).sum(axis=1)
-    return turned

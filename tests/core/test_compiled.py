@@ -124,6 +124,12 @@ def test_programs_are_forgotten_when_too_much_memory_is_mapped(monkeypatch: pyte
         assert float(program(1.0)) == 2.0
 
 
+def test_whoever_wants_nothing_kept_finds_nothing(tmp_path: Path) -> None:
+    code = "import os; os.environ['HUMANLIKE_CACHE'] = 'off'; os.chdir(pathlib.Path(mine).parents[1]);"
+    assert _run(KEPT + code + "print(named(2.0) > 0.7)", tmp_path) == "True"
+    assert not list(tmp_path.iterdir())
+
+
 def test_where_nothing_can_be_written_programs_are_compiled_anew(tmp_path: Path) -> None:
     (tmp_path / "ours").write_text("a file stands where the folder would be")
     assert _run("import warnings; warnings.simplefilter('error'); print(ours(2.0))", tmp_path) == "7.0"

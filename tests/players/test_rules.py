@@ -9,7 +9,7 @@ from worked_examples import EXAMPLES, Example
 
 import humanlike.players
 from humanlike.core import Game, Information, Play, Rule, Streams, double_precision
-from humanlike.engine import check_rule, everybody, replay, simulate
+from humanlike.engine import alike, check_rule, everybody, replay, simulate
 from humanlike.engine.replay import log_likelihood_and_gradient, records_of
 from humanlike.games import GAMES
 from humanlike.players import DESCRIPTIONS, RULES
@@ -70,7 +70,10 @@ def suitable_games(rule: Rule) -> list[Game]:
 @every_rule
 def test_probabilities_sum_to_one_and_simulation_agrees_with_replay(rule: Rule) -> None:
     for game in suitable_games(rule):
-        play = simulate(Streams(1)["agree"], game, everybody(game, [(rule, rule.default)], 300), n_rounds=6)
+        population = alike(
+            game, rule, rule.default, 600 // game.n_players
+        )  # compiles once for seats that look alike
+        play = simulate(Streams(1)["agree"], game, population, n_rounds=6)
         result = replay(play, rule, rule.default)
         np.testing.assert_allclose(np.exp(result.log_probabilities).sum(axis=2), 1.0, atol=1e-12)
         assert np.all(result.chosen > np.log(2e-10)), "nothing impossible may be played"

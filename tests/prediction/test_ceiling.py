@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from humanlike.core import BadRequest, Game, Play, Streams
+from humanlike.core.caches import cache_directory
 from humanlike.fitting import fold_of_label, hashed_folds, held_out, named_units
 from humanlike.players import RULES
 from humanlike.prediction.boosting import BoostingSettings, TreeSize, best_temperature, tempered
 from humanlike.prediction.ceiling import measure_ceiling
-from humanlike.prediction.ceiling_cache import cache_directory
 from humanlike.prediction.earlier_matches import Careers, counts_before, sums_before
 from humanlike.prediction.features import feature_tables, met_categories, named_columns
 from humanlike.prediction.held_out_chances import held_out_chances
@@ -178,7 +178,7 @@ def test_what_was_kept_is_taken_and_what_is_broken_is_made_again(tmp_path, monke
     measure_ceiling(replace(play, actions=1 - play.actions, situations=()), settings=QUICK)
     assert len(list((tmp_path / "ceilings").iterdir())) == 2  # other data, another place
     monkeypatch.setenv("HUMANLIKE_CACHE", "off")
-    assert cache_directory() is None
+    assert cache_directory("ceilings") is None
     measure_ceiling(play, settings=QUICK)
 
 

@@ -6,7 +6,6 @@ the first it meets for good and for everybody. So it is handed a shelf that look
 directory holds in the thread that asks: where none is set nothing is kept, as without us.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any
 from jax._src import compilation_cache, config
 from jax._src.compilation_cache_interface import CacheInterface
 
+from humanlike.core.caches import cache_directory
 from humanlike.core.kept_programs import Program, kept_in
 
 
@@ -50,14 +50,15 @@ def _opened(directory: str | None) -> CacheInterface | None:
 
 @contextmanager
 def programs_on_disk() -> Iterator[None]:
-    """Keep every program compiled in this thread, unless the user has a directory and thresholds of their own."""
-    if config.compilation_cache_dir.value:
+    """Keep every program compiled in this thread, unless the user has a directory of their own, or wants none."""
+    ours = cache_directory("compiled")
+    if config.compilation_cache_dir.value or ours is None:
         yield
         return
     _install()
-    before = kept_in.set(Path(_directory()) / "whole")
+    before = kept_in.set(ours / "whole")
     try:
-        with config.compilation_cache_dir(_directory()), config.persistent_cache_min_compile_time_secs(0.0):
+        with config.compilation_cache_dir(str(ours)), config.persistent_cache_min_compile_time_secs(0.0):
             yield
     finally:
         kept_in.reset(before)
@@ -68,13 +69,6 @@ def _install() -> None:
     with compilation_cache._cache_initialized_mutex:
         if not compilation_cache._cache_initialized:
             compilation_cache._cache, compilation_cache._cache_initialized = Shelf(), True
-
-
-@cache
-def _directory() -> str:
-    """Ours: below HUMANLIKE_CACHE, or in the user's cache."""
-    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.path.join(os.environ.get("HUMANLIKE_CACHE") or os.path.join(caches, "humanlike"), "compiled")
 
 
 def compiled(function: Callable[..., Any], *, soon: bool = False, name: str = "") -> Callable[..., Any]:

@@ -5,15 +5,14 @@ state that `update` returns as it got it is found from the traced rule and stays
 what is the same for everybody is there once, not once a seat.
 """
 
-from itertools import compress
-from math import prod
+from functools import partial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 
-from humanlike.core import BrokenContract, Rule, Seat
-from humanlike.engine.batching import MOST_WRITTEN_OUT, Cells, Whole, batched, example, spread, varies
+from humanlike.core import Rule, Seat
+from humanlike.engine.batching import Cells, Whole, batched, example, spread, varies
 from humanlike.engine.rounds import observe
 
 
@@ -27,7 +26,8 @@ class Course:
             return jax.tree.map(jnp.asarray, rule.initial_state(values, given))
 
         leaves, self._structure = jax.tree.flatten(batched(begin, n_batch)(parameters, seat), is_leaf=varies)
-        self._changes = self._changing(leaves)
+        self._changes, rested = self._changing(leaves)
+        self._rested = [between for between, ever in zip(rested, self._changes, strict=True) if ever]
         self._aside = [None if changes else leaf for leaf, changes in zip(leaves, self._changes, strict=True)]
         self.start = self._carried(leaves)
 
@@ -56,16 +56,18 @@ class Course:
         known, apart = (action >= 0) & (situation >= 0), (action < 0) & (situation < 0)
         own = jnp.where(known, action, jnp.full_like(action, -1))
         after = self.after(carried, Cells((), (own,)), Cells((), (situation,)))
+        # what comes between matches reads large arrays as the round left them (the same where nobody moved): to read
+        # them as they were, once they are written, they would have to be copied
+        now = tuple(new if isinstance(new, Whole) else old for new, old in zip(after, carried, strict=True))
+        rest = self._between(now)
 
-        rest = self._between(carried)
+        def kept(new: Any, left: Any, old: Any, rested: bool) -> Any:
+            if isinstance(new, Whole):
+                shown = apart.reshape(-1, *(1 for _ in new.shape))
+                return new._replace(array=jnp.where(shown, left.array, new.array)) if rested else new
+            return jax.tree.map(partial(_moved, known, apart, rested), new, left, old)
 
-        def kept(new: Any, left: Any, old: Any) -> Any:
-            return jnp.where(known, new, old if left is old else jnp.where(apart, left, old))
-
-        return tuple(
-            new if isinstance(new, Whole) else jax.tree.map(kept, new, left, old)
-            for new, left, old in zip(after, rest, carried, strict=True)
-        )
+        return tuple(map(kept, after, rest, carried, self._rested))
 
     def _between(self, carried: tuple[Any, ...]) -> tuple[Any, ...]:
         """What is left of a match when the next one begins."""
@@ -77,33 +79,16 @@ class Course:
     def _step(self, values: Any, given: Seat, old: Any, own: jax.Array, met: jax.Array) -> Any:
         return self._rule.update(values, old, observe(given, own, met))
 
-    def _changing(self, leaves: list[Any]) -> list[bool]:
-        """Whether the rule ever gives each leaf of the state another value, in a match or between two."""
+    def _changing(self, leaves: list[Any]) -> tuple[list[bool], list[bool]]:
+        """Whether the rule ever gives each leaf of the state another value, and whether between two matches."""
         one = jax.tree.unflatten(self._structure, [example(leaf) for leaf in leaves])
         number = jax.ShapeDtypeStruct((), jnp.int32)
         values, seat = jax.tree.map(example, (self._parameters, self._seat), is_leaf=varies)
-        within = jax.make_jaxpr(self._step)(values, seat, one, number, number).jaxpr
-        before = within.invars[-2 - len(leaves) : -2]
-        changes = [new is not old for new, old in zip(within.outvars, before, strict=True)]
+        within = _others(jax.make_jaxpr(self._step)(values, seat, one, number, number), len(leaves), 2)
         if self._rule.between is None:
-            return changes
-        between = jax.make_jaxpr(self._rule.between)(values, one).jaxpr
-        rested = [
-            new is not old
-            for new, old in zip(
-                between.outvars, between.invars[len(between.invars) - len(leaves) :], strict=True
-            )
-        ]
-        self._check_large(leaves, rested)
-        return [once or then for once, then in zip(changes, rested, strict=True)]
-
-    def _check_large(self, leaves: list[Any], rested: list[bool]) -> None:
-        """Refuse a rule that empties large arrays between matches: they would have to be copied in every round."""
-        if any(prod(jnp.shape(example(leaf))) > MOST_WRITTEN_OUT for leaf in compress(leaves, rested)):
-            raise BrokenContract(
-                f"Rule '{self._rule.name}': between must leave arrays of more than {MOST_WRITTEN_OUT} entries as they "
-                "are; count matches in a number of the state, and keep beside the array in which match it was written."
-            )
+            return within, [False] * len(leaves)
+        between = _others(jax.make_jaxpr(self._rule.between)(values, one), len(leaves), 0)
+        return [any(either) for either in zip(within, between, strict=True)], between
 
     def _carried(self, leaves: list[Any]) -> tuple[Any, ...]:
         """The leaves that change, of the same form in every round: one for each seat, in double precision."""
@@ -112,3 +97,15 @@ class Course:
             for leaf, changes in zip(leaves, self._changes, strict=True)
             if changes
         )
+
+
+def _moved(known: jax.Array, apart: jax.Array, rested: bool, new: Any, left: Any, old: Any) -> jax.Array:
+    """What a number becomes: `new` after a round, `left` between two matches, `old` where a move is missing."""
+    return jnp.where(known, new, jnp.where(apart, left, old) if rested else old)
+
+
+def _others(traced: Any, n_leaves: int, n_after: int) -> list[bool]:
+    """Which leaves of a state a traced function returns not as it got them; `n_after` arguments follow the state."""
+    given = traced.jaxpr.invars
+    before = given[len(given) - n_after - n_leaves : len(given) - n_after]
+    return [new is not old for new, old in zip(traced.jaxpr.outvars, before, strict=True)]

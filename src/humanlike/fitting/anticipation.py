@@ -28,7 +28,15 @@ import jax.numpy as jnp
 from humanlike.core import Information, Interval, Rule, Seat, Trial
 from humanlike.fitting.wrapping import inner, wrapped
 from humanlike.players.choice import from_0_to_1
-from humanlike.players.people.fading_counts import Here, counted, empty, here, read
+from humanlike.players.people.fading_counts import (
+    FadingCounts,
+    Place,
+    counted,
+    looked_up,
+    nothing_counted,
+    place_of,
+    read,
+)
 from humanlike.players.people.recent_rounds import Contexts, looks_the_same_around
 
 MEMORY = 3
@@ -40,7 +48,7 @@ class Anticipating(NamedTuple):
     inner: Any
     payoffs: jax.Array  # [actions, situations] from 0 to 1; never changes
     is_round: jax.Array  # [] 1 if the game looks the same all around; never changes
-    counts: jax.Array  # `fading_counts` of situations, [contexts, 2, situations]
+    counts: FadingCounts  # of situations
     counted_in: jax.Array  # [contexts] the match in which each context was met last
     match: jax.Array  # [] the number of this match: large tables are not emptied, they are out of date
     digits: tuple[jax.Array, ...]  # [memory] the last rounds, the newest first
@@ -52,10 +60,9 @@ class Anticipating(NamedTuple):
         return Contexts(n_actions, n_situations, len(self.digits))
 
     @property
-    def here(self) -> Here:
+    def place(self) -> Place:
         """Where the last rounds stand in the counts."""
-        found = here(self.contexts, [digit.astype(jnp.int32) for digit in self.digits], self.is_round)
-        return found._replace(valid=1.0 * (self.counted_in[found.rows] == self.match))
+        return place_of(self.contexts, [digit.astype(jnp.int32) for digit in self.digits], self.is_round)
 
 
 @cache
@@ -70,7 +77,7 @@ def with_anticipation(rule: Rule) -> Rule:
             rule.initial_state(inner(rule, parameters), seat),
             from_0_to_1(seat.payoffs),
             1.0 * looks_the_same_around(seat.payoffs, _close),
-            empty(contexts, contexts.n_situations),
+            nothing_counted(contexts, contexts.n_situations),
             jnp.zeros(contexts.offsets[-1]),
             jnp.zeros(()),
             (jnp.zeros(()),) * contexts.memory,
@@ -86,18 +93,21 @@ def with_anticipation(rule: Rule) -> Rule:
     def update(parameters: Any, state: Anticipating, trial: Trial) -> Anticipating:
         """As the rule itself; what the others did is counted where the last rounds stand."""
         newest = 1.0 + trial.action * state.contexts.n_situations + trial.situation
-        met = trial.met * trial.chosen.sum()  # the engine wants a missing round to leave large arrays alone
+        digits = (newest, *state.digits)[: state.contexts.memory]
+        met = trial.met * trial.chosen.sum()  # a missing round leaves large arrays alone
+        counts, counted_in = _counted(parameters.expectation_fading, state._replace(inner=()), met, digits)
         return state._replace(
             inner=rule.update(inner(rule, parameters), state.inner, trial),
-            counts=_counted(parameters.expectation_fading, state._replace(inner=()), met),
-            counted_in=_dated(state._replace(inner=())),
-            digits=(newest, *state.digits)[: state.contexts.memory],
+            counts=counts,
+            counted_in=counted_in,
+            digits=digits,
         )
 
     def between(parameters: Any, state: Anticipating) -> Anticipating:
         """Somebody else is met."""
         return state._replace(
             inner=rule.after_a_match(inner(rule, parameters), state.inner),
+            counts=state.counts._replace(present=jax.tree.map(jnp.zeros_like, state.counts.present)),
             match=state.match + 1.0,
             digits=tuple(map(jnp.zeros_like, state.digits)),
         )
@@ -126,7 +136,7 @@ def with_anticipation(rule: Rule) -> Rule:
 def _expected_payoffs(fading: jax.Array, strength: jax.Array, state: Anticipating) -> jax.Array:
     """What each action is expected to pay, [actions]."""
     contexts = state.contexts
-    met = read(state.counts, state.here, _of_levels(fading, contexts))
+    met = read(state.counts, state.place, _of_levels(fading, contexts))
     chances = jnp.full(contexts.n_situations, 1.0 / contexts.n_situations)
     for counts, (_, only_round) in zip(met, contexts.levels, strict=True):
         finer = (counts + strength * chances) / (counts.sum() + strength)
@@ -135,17 +145,20 @@ def _expected_payoffs(fading: jax.Array, strength: jax.Array, state: Anticipatin
 
 
 @jax.jit
-def _counted(fading: jax.Array, state: Anticipating, met: jax.Array) -> jax.Array:
-    return counted(state.counts, state.here, met, _of_levels(fading, state.contexts))
-
-
-@jax.jit
-def _dated(state: Anticipating) -> jax.Array:
-    return state.counted_in.at[state.here.rows].set(state.match)
+def _counted(
+    fading: jax.Array, state: Anticipating, met: jax.Array, digits: tuple[jax.Array, ...]
+) -> tuple[FadingCounts, jax.Array]:
+    """The counts after a round in which `met` [situations] was done, and when each context was met last."""
+    here, there = state.place, state._replace(digits=digits).place
+    table = counted(state.counts, here, met, _of_levels(fading, state.contexts))
+    counted_in = state.counted_in.at[here.rows].set(state.match)
+    # where nobody moved the last rounds stay what they were
+    rows = jnp.where(met.sum() > 0, there.rows, here.rows)
+    return looked_up(table, there._replace(rows=rows), 1.0 * (counted_in[rows] == state.match)), counted_in
 
 
 def _of_levels(fading: jax.Array, contexts: Contexts) -> jax.Array:
-    return jnp.full((len(contexts.levels), 1), fading)
+    return jnp.full(len(contexts.levels), fading)
 
 
 def _close(first: Any, second: Any) -> Any:

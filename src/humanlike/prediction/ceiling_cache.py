@@ -1,35 +1,21 @@
 """Ceilings kept on disk: boosting takes a minute, and data, features and settings decide it.
 
-Below HUMANLIKE_CACHE, or `humanlike` in the user's cache (XDG_CACHE_HOME, ~/.cache); HUMANLIKE_CACHE=off, or a home
-that cannot be written to, keeps nothing. A file that cannot be read is computed again.
+Where: `core.caches`. A home that cannot be written to keeps nothing. A file that cannot be read is computed again.
 """
 
 import hashlib
-import os
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 
 from humanlike.core import BadFile, Play
+from humanlike.core.caches import cache_directory
 from humanlike.core.writing import write_atomically
 from humanlike.prediction.features import VERSION
 from humanlike.prediction.observations import Floats, Integers
 
-OFF = "off"
 UNREADABLE = (OSError, ValueError, KeyError, EOFError)
-
-
-def cache_directory() -> Path | None:
-    """Where ceilings are kept; None where the user wants none kept."""
-    ours = os.environ.get("HUMANLIKE_CACHE", "")
-    if ours == OFF:
-        return None
-    if ours:
-        return Path(ours) / "ceilings"
-    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(caches) / "humanlike" / "ceilings"
 
 
 def ceiling_key(
@@ -60,7 +46,7 @@ def ceiling_key(
 
 def stored(key: str) -> list[Floats] | None:
     """The chances kept under a key, or None."""
-    folder = cache_directory()
+    folder = cache_directory("ceilings")
     if folder is None:
         return None
     try:
@@ -72,7 +58,7 @@ def stored(key: str) -> list[Floats] | None:
 
 def store(key: str, chances: Sequence[Floats]) -> None:
     """Keep the chances of each play, if there is a place for them."""
-    folder = cache_directory()
+    folder = cache_directory("ceilings")
     if folder is None:
         return
     content = BytesIO()

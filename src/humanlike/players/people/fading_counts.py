@@ -4,6 +4,9 @@ The rows of a table are the contexts of all levels (`recent_rounds`), its last a
 what the others did. Whenever a context comes again its counts fade by a factor f. Counts depend on no parameter but f,
 and :math:`dn/df` is counted beside n by the same rule, :math:`dn \leftarrow f\, dn + n`. So slopes in f are exact
 though none flows back through the table, which would cost more than all the rest.
+
+What stands in the present contexts is looked up when they are entered and kept beside the table. So in every round the
+table is first written, then read: read the other way round the compiler copies it whole.
 """
 
 from typing import Any, NamedTuple
@@ -15,48 +18,61 @@ from jax.lax import stop_gradient
 from humanlike.players.people.recent_rounds import Contexts
 
 
-class Here(NamedTuple):
-    """Where the present contexts stand in a table, and by how much moves are shifted back there, [levels] each."""
+class FadingCounts(NamedTuple):
+    """A table of all contexts, and what of it is in use."""
+
+    table: jax.Array  # n and dn/df, [contexts, 2, counted]
+    present: tuple[
+        tuple[jax.Array, jax.Array], ...
+    ]  # the same in the present contexts, for each level [counted] each
+
+
+class Place(NamedTuple):
+    """Where contexts stand in a table, and by how much moves are shifted back there, one for each level."""
 
     rows: jax.Array
     shifts: tuple[Any, ...]
-    valid: Any = 1.0  # or 0 where what stands there was counted in another match, and is forgotten
 
 
-def empty(contexts: Contexts, n_counted: int) -> jax.Array:
-    """Nothing was counted yet: n and dn/df, [contexts, 2, counted]."""
-    return jnp.zeros((contexts.offsets[-1], 2, n_counted))
+def nothing_counted(contexts: Contexts, n_counted: int) -> FadingCounts:
+    """Before the first round."""
+    nothing = jnp.zeros(n_counted)
+    present = ((nothing, nothing),) * len(contexts.levels)
+    return FadingCounts(jnp.zeros((contexts.offsets[-1], 2, n_counted)), present)
 
 
-def here(contexts: Contexts, recent: Any, is_round: jax.Array) -> Here:
+def place_of(contexts: Contexts, recent: Any, is_round: jax.Array) -> Place:
     """The contexts that the `recent` rounds (whole numbers, the newest first) make."""
     around = is_round.astype(jnp.int32)
     rows = [jnp.asarray(row, dtype=jnp.int32) for row in contexts.numbers(recent, around)]
     shifts = tuple(contexts.shift(recent, level, around) for level in range(len(contexts.levels)))
-    return Here(jnp.stack(rows), shifts)
+    return Place(jnp.stack(rows), shifts)
 
 
-def read(table: jax.Array, where: Here, fading: jax.Array) -> list[jax.Array]:
-    """Counts of what followed here before, [counted] for each level; `fading` is [levels, 1]."""
-    counts, slopes = jnp.moveaxis(stop_gradient(_known(table, where)), 1, 0)
-    counts = counts + (fading - stop_gradient(fading)) * slopes
-    return [_shifted(count, shift) for count, shift in zip(counts, where.shifts, strict=True)]
+def read(counts: FadingCounts, place: Place, fading: jax.Array) -> list[jax.Array]:
+    """Counts of what followed here before, [counted] for each level; `fading` is [levels]."""
+    change = fading - stop_gradient(fading)  # zero, with a slope
+    found = []
+    for level, (count, slope) in enumerate(counts.present):
+        found.append(_shifted(count + change[level] * slope, place.shifts[level]))
+    return found
 
 
-def counted(table: jax.Array, where: Here, happened: jax.Array, fading: jax.Array) -> jax.Array:
+def counted(counts: FadingCounts, place: Place, happened: jax.Array, fading: jax.Array) -> jax.Array:
     """The table with what `happened` [counted] here; where nothing did (all zeros) it stays as it is."""
-    marks = jnp.stack([_shifted(happened, -shift) for shift in where.shifts])
     made = happened.sum()
-    old = _known(table, where)
-    faded = (1.0 - made * (1.0 - fading))[:, None] * old
-    new = faded + jnp.stack([marks, made * old[:, 0]], axis=1)
-    result: jax.Array = stop_gradient(table.at[where.rows].set(new))
-    return result
+    new, fading = [], stop_gradient(fading)
+    for level, (count, slope) in enumerate(stop_gradient(counts.present)):
+        kept = 1.0 - made * (1.0 - fading[level])
+        mark = _shifted(happened, -place.shifts[level])
+        new.append(jnp.stack([kept * count + mark, kept * slope + made * count]))
+    return stop_gradient(counts.table).at[place.rows].set(jnp.stack(new))
 
 
-def _known(table: jax.Array, where: Here) -> jax.Array:
-    """What stands in the rows and still counts, [levels, 2, counted]."""
-    return table[where.rows] * jnp.reshape(where.valid, (-1, 1, 1))
+def looked_up(table: jax.Array, place: Place, valid: Any = 1.0) -> FadingCounts:
+    """The table with what stands in the contexts that are entered; `valid` is 0 for levels where nothing counts."""
+    found = stop_gradient(table)[place.rows] * jnp.reshape(valid, (-1, 1, 1))
+    return FadingCounts(table, tuple((level[0], level[1]) for level in found))
 
 
 def _shifted(values: jax.Array, shift: Any) -> jax.Array:

@@ -21,7 +21,15 @@ import numpy as np
 
 from humanlike.core import Interval, Seat, Trial
 from humanlike.players.choice import log_chance
-from humanlike.players.people.fading_counts import Here, counted, empty, here, read
+from humanlike.players.people.fading_counts import (
+    FadingCounts,
+    Place,
+    counted,
+    looked_up,
+    nothing_counted,
+    place_of,
+    read,
+)
 from humanlike.players.people.following import (
     Acquaintance,
     after,
@@ -48,7 +56,7 @@ class State(NamedTuple):
     """What is carried from round to round."""
 
     acquaintance: Acquaintance
-    counts: jax.Array  # `fading_counts` of own actions, [contexts, 2, actions]
+    counts: FadingCounts  # of own actions
 
 
 BOUNDS = (
@@ -66,7 +74,7 @@ EXAMPLE = Parameters(8.0, 0.98, 8.0, 1.5, 0.9, 0.3, 1.0)
 def begin(seat: Seat, memory: int) -> State:
     """Nothing of this person is known yet."""
     acquaintance = first_acquaintance(seat, memory)
-    return State(acquaintance, empty(acquaintance.contexts, acquaintance.contexts.n_actions))
+    return State(acquaintance, nothing_counted(acquaintance.contexts, acquaintance.contexts.n_actions))
 
 
 @jax.jit
@@ -74,7 +82,7 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """The finest level's chances, sharpened, shape [actions]."""
     contexts = state.acquaintance.contexts
     people: jax.Array = jnp.exp(of_people(state.acquaintance))
-    own = read(state.counts, _here(state.acquaintance), _fading(parameters, contexts))
+    own = read(state.counts, _place(state.acquaintance), _fading(parameters, contexts))
     chances = people
     for level, (memory, only_round) in enumerate(contexts.levels):
         strength, weight = _strength(parameters, memory), parameters.conformity**memory
@@ -85,29 +93,38 @@ def log_weights(parameters: Parameters, state: State) -> jax.Array:
 
 
 def update(parameters: Parameters, state: State, trial: Trial) -> State:
-    """What was done is counted at every level; a round without a choice leaves the counts alone."""
-    return State(after(state.acquaintance, trial), _counted(parameters, state, trial.chosen))
+    """What was done is counted where the last rounds stand, and tells of what kind one is."""
+    moved = after(state.acquaintance, trial)
+    return State(moved, _counted(parameters, state, moved, trial.chosen))
 
 
 @jax.jit
-def _counted(parameters: Parameters, state: State, chosen: jax.Array) -> jax.Array:
-    fading = _fading(parameters, state.acquaintance.contexts)
-    return counted(state.counts, _here(state.acquaintance), chosen, fading)
+def _counted(parameters: Parameters, state: State, moved: Acquaintance, chosen: jax.Array) -> FadingCounts:
+    here, there = _place(state.acquaintance), _place(moved)
+    table = counted(state.counts, here, chosen, _fading(parameters, state.acquaintance.contexts))
+    # where nobody moved the last rounds stay what they were
+    return looked_up(table, there._replace(rows=jnp.where(chosen.sum() > 0, there.rows, here.rows)))
 
 
 def _fading(parameters: Parameters, contexts: Contexts) -> jax.Array:
-    """What is left of each level's counts, [levels, 1]."""
-    memories = np.array([[memory] for memory, _ in contexts.levels])
+    """What is left of each level's counts, [levels]."""
+    memories = np.array([memory for memory, _ in contexts.levels])
     return jnp.where(memories > 0, parameters.fading, parameters.habit_fading)
 
 
 def between(parameters: Parameters, state: State) -> State:
     """Habits and patterns outlast a match."""
-    return state._replace(acquaintance=between_matches(state.acquaintance))
+    begun = between_matches(state.acquaintance)
+    return State(begun, _at(state.counts.table, begun))
 
 
-def _here(acquaintance: Acquaintance) -> Here:
-    return here(acquaintance.contexts, acquaintance.recent, acquaintance.is_round)
+@jax.jit
+def _at(table: jax.Array, acquaintance: Acquaintance) -> FadingCounts:
+    return looked_up(table, _place(acquaintance))
+
+
+def _place(acquaintance: Acquaintance) -> Place:
+    return place_of(acquaintance.contexts, acquaintance.recent, acquaintance.is_round)
 
 
 def _strength(parameters: Parameters, memory: int) -> Any:

@@ -8,7 +8,9 @@ from results.study import EVERY, Desk, Needs, Study
 
 RULES = (  # the one place that names them
     "patterns",
+    "patterns+anticipation+certainty",
     "kinds",
+    "learned-player",
     "memory-3",
     "memory-one",
     "ewa",
@@ -18,7 +20,12 @@ RULES = (  # the one place that names them
     "random",
 )
 RETURNING = ("df2011", "pennies-vs-bots")  # where persons play several matches
-CARRYING = ("patterns", "kinds", "ewa")  # rules that are also led on from match to match there
+CARRYING = (  # rules that are also led on from match to match there
+    "patterns",
+    "patterns+anticipation+certainty",
+    "kinds",
+    "ewa",
+)
 DATA = (
     "ipd-lab",
     "df2011",

@@ -43,21 +43,37 @@ TRUTHS: dict[
     "impulse-matching": ("impulse-matching", "chicken", {"initial_impulses": 0.5}),
     "action-sampling": ("action-sampling", "ochs", {"sample_size": 5.4}),
     "i-saw": ("i-saw", "market-entry", {"grand_weight": 0.45, "sample_size": 1.6}),
+    "adaptive-dynamics": ("adaptive-dynamics", "chicken", {}),
+    "rule-learning": ("rule-learning", "chicken", {}),
+    "tom-0": ("tom-0", "matching-pennies", {"bias": 0.3}),
+    "tom-1": ("tom-1", "matching-pennies", {"bias": 0.3}),
+    "repeated-game-strategies": ("repeated-game-strategies", "prisoners-dilemma", {}),
+    "person-means": ("person-means", "chicken", {"fading": 0.9}),
+    "habit": ("random+habit", "chicken", {"habit": 1.5}),
+    "turn-taking": ("random+turn-taking", "battle-of-the-sexes", {"turn_taking": 1.0}),
+    "anticipation": ("random+anticipation", "rock-paper-scissors", {"anticipation": 6.0}),
 }
 STARTS = {"noisy-best-reply": 4, "action-sampling": 4, "i-saw": 4}  # their likelihoods have several optima
+SMALLER = {
+    "anticipation": {"repetitions": 100, "pairs": 50}
+}  # tables of the others' patterns take their time
 
 
 def compute(part: str, desk: Desk) -> Any:
     """Truth, estimates, errors and coverage of one rule in one game."""
     rule, game, changes = TRUTHS[part]
     starts = STARTS.get(rule, 1)
-    found = hl.recover(rule, game=game, changes=changes, starts=starts, **desk.effort)
+    size = SMALLER.get(part, {})
+    found = hl.recover(rule, game=game, changes=changes, starts=starts, **size, **desk.effort)
     return found.document()
 
 
 STUDY = Study(
     title="Parameter recovery",
     command="humanlike recover RULE --game GAME --starts 1",
-    parts={part: Needs(rules=(rule,), games=(game,)) for part, (rule, game, _) in TRUTHS.items()},
+    parts={
+        part: Needs(rules=(rule.partition("+")[0],), games=(game,))
+        for part, (rule, game, _) in TRUTHS.items()
+    },
     compute=compute,
 )

@@ -69,7 +69,7 @@ def suitable_games(rule: Rule) -> list[Game]:
 
 @every_rule
 def test_probabilities_sum_to_one_and_simulation_agrees_with_replay(rule: Rule) -> None:
-    for game in suitable_games(rule):
+    for game in suitable_games(rule)[1:]:  # the second is of the size of the first, and its seats differ
         population = alike(
             game, rule, rule.default, 600 // game.n_players
         )  # compiles once for seats that look alike

@@ -2,13 +2,13 @@ r"""Options of rules: lapses and sticking to what one did, for any; initial attr
 
 *Lapse*: with probability :math:`\varepsilon` the choice is made blindly,
 :math:`p'_a = (1-\varepsilon) p_a + \varepsilon / n`. *Stickiness*: the weight of the last own action is
-multiplied by :math:`e^\kappa` (negative :math:`\kappa` alternates). *Habit* and *turn-taking* stand in
-`conduct_options`, answers to patterns in `anticipation`, first choices in `first_choices`. *Attractions*: an
-experience-weighted rule begins with :math:`A_j(0)` as given, in a game of so many actions (``ewa+attractions-3``), on
-the scale of the seat's own payoffs from 0 (the lowest) to 1 (the highest), so that dollars and points are fitted alike;
-all start halfway unless set. What a rule does in round 1 has options of its own (`first_choices.py`). A wrapped rule is
-a rule like any other: it can be simulated, replayed, fitted and entered; names are joined by '+', as in
-``cournot+lapse``.
+multiplied by :math:`e^\kappa` (negative :math:`\kappa` alternates). *Attractions*: an experience-weighted rule begins
+with :math:`A_j(0)` as given, in a game of so many actions (``ewa+attractions-3``), on the scale of the seat's own
+payoffs from 0 (the lowest) to 1 (the highest), so that dollars and points are fitted alike; all start halfway unless
+set.
+In files of their own: *habit* and *turn-taking* (`conduct_options`), answers to patterns (`anticipation`), how strictly
+one follows a rule (`certainty`), what is done in round 1 (`first_choices`). A wrapped rule is a rule like any other: it
+can be simulated, replayed, fitted and entered; names are joined by '+', as in ``cournot+lapse``.
 
 References
 ----------
@@ -28,6 +28,7 @@ import jax.numpy as jnp
 from humanlike.core import BadRequest, Interval, Rule, Seat, Trial
 from humanlike.engine.rounds import log_probabilities
 from humanlike.fitting.anticipation import with_anticipation
+from humanlike.fitting.certainty import with_certainty
 from humanlike.fitting.conduct_options import with_habit, with_turn_taking
 from humanlike.fitting.first_choices import with_cognitive_hierarchy, with_level_k
 from humanlike.fitting.wrapping import inner, wrapped
@@ -232,6 +233,7 @@ OPTIONS: dict[str, Callable[[Rule], Rule]] = {
     "habit": with_habit,
     "turn-taking": with_turn_taking,
     "anticipation": with_anticipation,
+    "certainty": with_certainty,
     **{f"attractions-{count}": partial(with_attractions, count) for count in range(2, MOST_ATTRACTIONS + 1)},
     "cognitive-hierarchy": with_cognitive_hierarchy,
     "level-k": with_level_k,

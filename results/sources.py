@@ -88,13 +88,16 @@ class SourceTree:
         return self._neighbours[name]
 
     def _things(self, catalogue: str, shelf: str, names: tuple[str, ...]) -> Iterator[str]:
-        """The files of a catalogue that hold these things: where a name stands as a text."""
+        """The files of a catalogue that hold these things: where a name stands as a text, or is the file's own."""
         files = [place for place in self._imported(catalogue) if place.startswith(shelf)]
         if names == EVERY:
             yield from files
             return
         for name in names:
-            holding = [file for file in files if name in self.module(file).texts]
+            own = name.replace("-", "_")
+            holding = [
+                file for file in files if file.rpartition(".")[2] == own or name in self.module(file).texts
+            ]
             if not holding:
                 raise LookupError(f"No file of {catalogue} holds '{name}', which a study says it needs.")
             yield from holding

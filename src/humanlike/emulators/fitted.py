@@ -70,7 +70,7 @@ def fitted_emulator(rule: Rule, people: Sequence[tuple[str, Play]]) -> Emulator:
         rule.name + SUFFIX,
         FittedRule(rule, players),
         description=f"{rule.name} fitted to {_whom(people, known)} ({told})",
-        rules=(rule,),
+        rules=tuple(taught for taught, _ in players.values()),
         meets_others=True,
     )
 

@@ -18,6 +18,7 @@ from humanlike.core import (
     Matching,
     Meetings,
     Play,
+    Rule,
     Streams,
     draw_meetings,
 )
@@ -56,6 +57,7 @@ class PlayResult(Result):
     seed: int
     matching: Matching | None = FIXED  # None: whom people met beside whom this was played
     information: Information = Information.GAME
+    ignorant: tuple[str, ...] = ()  # rules that learn from people and have not
 
     @cached_property
     def summary(self) -> PlaySummary:
@@ -99,6 +101,7 @@ class PlayResult(Result):
             "matching": self.matching.word if self.matching else AS_PEOPLE_MET,
             "met_again_from": self.met_again_from,
             "information": self.information.word,
+            "remarks": self.remarks,
             "mean": by_role(summary.mean),
             "sd": by_role(summary.standard_deviation),
             "total": summary.total,
@@ -106,6 +109,15 @@ class PlayResult(Result):
             "centre": by_role(summary.centre),
             "euclidean_sd": summary.euclidean_deviation,
         }
+
+    @property
+    def remarks(self) -> list[str]:
+        """What to mind about the players."""
+        return [
+            f"Mind {name}: it has learned from nobody and plays without knowing what people do; "
+            f"{name}:fitted --people DATA learns from people first."
+            for name in self.ignorant
+        ]
 
     def plot(self) -> "Figure":
         """Cells over rounds and, with two players, the pairs' payoffs in the payoff polygon."""
@@ -139,6 +151,7 @@ class PlayResult(Result):
         """Payoffs by role, then the cells."""
         found = self.document()
         yield self.headline()
+        yield from self.remarks
         rows = [
             [role, *(f"{found[part][role]:.4f}" for part in ("mean", "sd", "centre"))]
             for role in found["mean"]
@@ -208,7 +221,7 @@ def play(
             f"--first names the cells of pairs, and {design.kind} are in other pairs from round 1 on; "
             "let partners be fixed, or a zipper."
         )
-    names, produce = _producer(chosen, words, assignments(changes), start, people, seen)
+    names, rules, produce = _producer(chosen, words, assignments(changes), start, people, seen)
 
     def of_trial(number: int) -> Play:
         stream = Streams(seed)[f"trial {number}"]
@@ -217,7 +230,8 @@ def play(
         found: Play = produce(stream, n_pairs, rounds, meetings)
         return found.from_source({"dataset": f"{' vs '.join(names)} trial {number}"})
 
-    return PlayResult(chosen, names, tuple(map(of_trial, numbers)), seed, design, seen)
+    ignorant = tuple(dict.fromkeys(rule.name for rule in rules if rule.is_ignorant))
+    return PlayResult(chosen, names, tuple(map(of_trial, numbers)), seed, design, seen, ignorant)
 
 
 def _leave_out(settled: Mapping[str, object]) -> None:
@@ -259,19 +273,20 @@ def _producer(
     start: Any,
     people: Any,
     information: Information,
-) -> tuple[tuple[str, ...], Any]:
-    """What to call the players, and a function (stream of the trial, pairs, rounds, meetings) -> Play."""
+) -> tuple[tuple[str, ...], tuple[Rule, ...], Any]:
+    """What to call the players, the rules they follow, and a function (stream, pairs, rounds, meetings) -> Play."""
     if len(words) == 1 and start is None and not changes:
         emulator = find_emulator(words[0], people=find_experiments(people))
-        return (emulator.name,), _by_emulator(game, emulator, information)
+        return (emulator.name,), emulator.rules, _by_emulator(game, emulator, information)
     casts = [find_cast(word) for word in words]
     casts[0] = casts[0].changed(changes)
     names = tuple(
         word if isinstance(word, str) else cast.description for word, cast in zip(words, casts, strict=True)
     )
+    rules = tuple(rule for cast in casts for rule in cast.rules)
     if len(casts) == 1 and start is None:
-        return names, _by_emulator(game, cast_emulator(names[0], casts[0]), information)
-    return names, _by_roles(game, names, casts, start, information)
+        return names, rules, _by_emulator(game, cast_emulator(names[0], casts[0]), information)
+    return names, rules, _by_roles(game, names, casts, start, information)
 
 
 def _by_emulator(game: Game, emulator: Emulator, information: Information) -> Any:

@@ -21,12 +21,19 @@ from humanlike.statistics.comparison import (
     together_bias,
 )
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
+from humanlike.statistics.contamination import Contamination, estimate_share
 from humanlike.statistics.control_variates import (
     ControlVariate,
     adjusted_test,
     cross_fitted,
     fit_control_variate,
     one_slope,
+)
+from humanlike.statistics.false_discovery import (
+    benjamini_hochberg,
+    check_rate,
+    conformal_p_values,
+    flags_by_local_rates,
 )
 from humanlike.statistics.floor import FloorTest, against_floor, fixing_pieces, jansen_pieces
 from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
@@ -76,6 +83,7 @@ __all__ = [
     "BootstrapInterval",
     "ComparisonMethod",
     "ConfidenceSequence",
+    "Contamination",
     "ControlVariate",
     "FloorTest",
     "Lead",
@@ -98,22 +106,27 @@ __all__ = [
     "adjust_for_units",
     "adjusted_test",
     "against_floor",
+    "benjamini_hochberg",
     "best_first",
     "bootstrap",
     "bounded_sequence",
+    "check_rate",
     "common_periods",
     "compare_by",
     "compare_many",
     "compare_paired",
     "compare_sequentially",
     "confidence_sequence",
+    "conformal_p_values",
     "cross_fitted",
     "dealt_sums",
+    "estimate_share",
     "exact_interval",
     "find_leader",
     "fit_control_variate",
     "fixing_indices",
     "fixing_pieces",
+    "flags_by_local_rates",
     "games_needed",
     "holm",
     "jansen_indices",

@@ -98,14 +98,31 @@ def record_of(found: list[_Rows], contexts: Contexts, numbers: list[int], is_rou
 
     actions = np.concatenate([wide(rows.play.actions[rows.here]) for rows in found])
     situations = np.concatenate([wide(rows.play.situations[rows.here]) for rows in found])
+    game = np.concatenate([np.full(len(rows.part), numbers.index(rows.number)) for rows in found])
+    part = np.concatenate([rows.part for rows in found])
+    seats = Seating(is_round, game, part, len(numbers))
+    return record_of_moves(contexts, seats, actions, situations)
+
+
+class Seating(NamedTuple):
+    """In which seats people made the moves of a record."""
+
+    is_round: bool  # whether the game looks the same all around
+    game: Integers  # [people]
+    part: Integers  # [people]
+    n_games: int
+
+
+def record_of_moves(contexts: Contexts, seats: Seating, actions: Integers, situations: Integers) -> Record:
+    """The conduct of people who made these moves and met these situations, [people, rounds], -1 where missing."""
     digits, time = contexts.course(actions, situations)
     deep = contexts.deep(digits) + np.zeros_like(actions)
     cell = digits[0] if contexts.memory else np.zeros_like(actions)
-    game = np.concatenate([np.full(len(rows.part), numbers.index(rows.number)) for rows in found])
-    part = np.concatenate([rows.part for rows in found])
-    time = np.minimum(time, MOST_ROUNDS)
     known = (actions >= 0) & (situations >= 0)
-    return Record(contexts, is_round, actions, deep, cell, known, time, game, part, len(numbers))
+    time = np.minimum(time, MOST_ROUNDS)
+    return Record(
+        contexts, seats.is_round, actions, deep, cell, known, time, seats.game, seats.part, seats.n_games
+    )
 
 
 def counted_in(record: Record) -> LearnedFrom:

@@ -43,7 +43,7 @@ def test_the_mean_share_of_innocents_among_the_flagged_is_at_most_what_was_asked
 def test_flags_by_the_mixture_hold_the_rate_where_the_mixture_holds():
     generator = Streams(2).generator()
     rates = []
-    for _ in range(15):
+    for _ in range(100):
         people, scores, machine = study(generator, 0.2)
         found = estimate_share(people, generator.normal(3, 1, 150), scores)
         rates.append(realised(flags_by_local_rates(1 - found.probability(scores), RATE), machine))
@@ -57,12 +57,6 @@ def test_p_values_of_people_are_even_or_larger():
     )
     for level in (0.05, 0.1, 0.3, 0.7):
         assert np.mean(values <= level) <= level + 0.03
-
-
-def test_known_people_are_compared_within_their_fold():
-    """By hand: 5 beats 1 and 2 in fold 0 but neither of fold 1, where the same seat scored 0."""
-    values = conformal_p_values([1.0, 2.0, 1.0, 2.0], [[5.0], [0.0]], fold=[0, 0, 1, 1])
-    assert values.tolist() == [3 / 5]
 
 
 def test_benjamini_and_hochberg_step_up():

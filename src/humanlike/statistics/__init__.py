@@ -21,7 +21,7 @@ from humanlike.statistics.comparison import (
     together_bias,
 )
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
-from humanlike.statistics.contamination import Contamination, estimate_share
+from humanlike.statistics.contamination import Calibration, Contamination, calibrate, estimate_share
 from humanlike.statistics.control_variates import (
     ControlVariate,
     adjusted_test,
@@ -81,6 +81,7 @@ __all__ = [
     "PAIRED_METHODS",
     "AdjustedScores",
     "BootstrapInterval",
+    "Calibration",
     "ComparisonMethod",
     "ConfidenceSequence",
     "Contamination",
@@ -110,6 +111,7 @@ __all__ = [
     "best_first",
     "bootstrap",
     "bounded_sequence",
+    "calibrate",
     "check_rate",
     "common_periods",
     "compare_by",

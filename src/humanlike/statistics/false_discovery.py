@@ -5,9 +5,7 @@ r"""Whom to flag so that at most a chosen share of those flagged is innocent.
 .. math:: p_i = \frac{1 + \#\{v : s_v \ge s_i\}}{1 + n_v},
 
 valid whatever the score is, if participants who are people are exchangeable with the known ones; Benjamini and
-Hochberg's procedure then keeps the expected share of innocents among the flagged at most q (Bates et al. 2023). Where
-scores of known people come from folds that did not see them, each is compared with the participants' scores of its own
-fold (as in CV+, Barber et al. 2021).
+Hochberg's procedure then keeps the expected share of innocents among the flagged at most q (Bates et al. 2023).
 
 *By the mixture* (local false discovery rates): those with the smallest chances of being people are flagged as long as
 their mean chance is at most q (Sun & Cai 2007). More powerful, and only as good as the mixture.
@@ -15,7 +13,7 @@ their mean chance is at most q (Sun & Cai 2007). More powerful, and only as good
 References
 ----------
 Bates, Candes, Lei, Romano & Sesia (2023), Annals of Statistics 51, 149-178; Benjamini & Hochberg (1995), JRSS B 57,
-289-300; Sun & Cai (2007), JASA 102, 901-912; Barber, Candes, Ramdas & Tibshirani (2021), Annals of Statistics 49.
+289-300; Sun & Cai (2007), JASA 102, 901-912.
 """
 
 import numpy as np
@@ -26,21 +24,15 @@ from humanlike.core import BadParameters
 Floats = npt.NDArray[np.float64]
 
 
-def conformal_p_values(
-    known: npt.ArrayLike, scores: npt.ArrayLike, fold: npt.ArrayLike | None = None
-) -> Floats:
-    """For each participant, [participants]; `scores` may be [folds, participants], `fold` says whose fold is whose.
+def conformal_p_values(known: npt.ArrayLike, scores: npt.ArrayLike) -> Floats:
+    """For each participant, [participants], by the scores of people `known` to be people.
 
     >>> conformal_p_values([0.0, 1.0, 2.0], [5.0, 1.0, -1.0]).tolist()
     [0.25, 0.75, 1.0]
     """
-    people, asked = np.asarray(known, dtype=np.float64), np.atleast_2d(np.asarray(scores, dtype=np.float64))
-    folds = np.zeros(len(people), dtype=np.int64) if fold is None else np.asarray(fold)
-    above = np.ones(asked.shape[1])
-    for number, row in enumerate(asked):
-        mine = np.sort(people[folds == number])
-        above += len(mine) - np.searchsorted(mine, row, side="left")
-    return np.asarray(above / (1 + len(people)))
+    people = np.sort(np.asarray(known, dtype=np.float64))
+    above = len(people) - np.searchsorted(people, np.asarray(scores, dtype=np.float64), side="left")
+    return np.asarray((1 + above) / (1 + len(people)))
 
 
 def benjamini_hochberg(p_values: npt.ArrayLike, rate: float) -> npt.NDArray[np.bool_]:

@@ -24,7 +24,7 @@ from humanlike.detectors.own_moves import Conduct, Side, learn_conduct, log_like
 
 Integers = npt.NDArray[np.int64]
 ELSEWHERE = -1  # whose: nobody's among the persons that are judged
-N_FOLDS = 10
+N_FOLDS = 5
 
 
 class Body(NamedTuple):
@@ -61,6 +61,19 @@ class Evidence(NamedTuple):
     human: Floats  # [persons]
     by_suspect: Floats  # [persons, suspects]
     weights: Floats  # [suspects] summing to 1
+
+    def of(self, persons: npt.NDArray[np.bool_]) -> "Evidence":
+        """About some persons, as far as anything is known of them."""
+        kept = persons & ~np.isnan(self.human)
+        return self._replace(human=self.human[kept], by_suspect=self.by_suspect[kept])
+
+    def weighing(self, weights: Floats) -> "Evidence":
+        """The same, if suspects are as likely as these weights say."""
+        return self._replace(weights=weights / weights.sum())
+
+    def against(self, suspect: int) -> Floats:
+        """The log-likelihood ratio of one suspect alone, [persons]."""
+        return np.asarray(self.by_suspect[:, suspect] - self.human)
 
     @property
     def machine(self) -> Floats:

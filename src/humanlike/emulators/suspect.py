@@ -38,28 +38,33 @@ class Suspect:
     kind: str  # one of SUSPECT_KINDS
     answer: Callable[[Streams, Game, int, Moves], npt.NDArray[np.int8]]
 
-    def in_place_of(self, stream: Streams, play: Play) -> Play:
-        """The rows of `play`, each answered by the suspect instead: same opponents, same rounds, same labels."""
-        moves = np.full(play.actions.shape, MISSING, dtype=np.int16)
-        for role in sorted(set(play.roles.tolist())):
-            rows = np.flatnonzero(play.roles == role)
-            others = np.where(play.actions[rows, :, None] >= 0, others_of(play, rows), MISSING)
-            moves[rows] = self.answer(
-                stream[f"game {play.game.name}"][f"role {role}"], play.game, role, others
-            )
-        return Play(
-            play.game,
-            moves,
-            roles=play.roles,
-            partners=np.empty(0, dtype=np.int64),  # those they meet never met them
-            situations=np.where(moves >= 0, play.situations, MISSING),
-            subjects=play.labels("subject"),
-            matches=play.labels("match"),
-            sessions=play.labels("session"),
-            studied=np.ones(play.n_subjects, dtype=np.bool_),
-            persons=play.labels("person"),
-            provenance={"dataset": self.name},
-        )
+    def in_place_of(self, stream: Streams, play: Play, rows: npt.ArrayLike | None = None) -> Play:
+        """Some rows of `play` (all), each answered by the suspect instead: same opponents, rounds and labels."""
+        chosen = np.arange(play.n_subjects) if rows is None else np.asarray(rows, dtype=np.int64)
+        moves = np.full((len(chosen), play.n_rounds), MISSING, dtype=np.int16)
+        for role in sorted(set(play.roles[chosen].tolist())):
+            mine = np.flatnonzero(play.roles[chosen] == role)
+            made = play.actions[chosen[mine], :, None] >= 0
+            others = np.where(made, others_of(play, chosen[mine]), MISSING)
+            named = stream[f"game {play.game.name}"][f"role {role}"]
+            moves[mine] = self.answer(named, play.game, role, others)
+        return played_instead(play.rows(chosen), moves, self.name)
+
+
+def played_instead(play: Play, moves: Moves, name: str) -> Play:
+    """The same rows with other moves: those they meet never met them, so nobody is anybody's partner."""
+    return Play(
+        play.game,
+        moves,
+        roles=play.roles,
+        situations=np.where(moves >= 0, play.situations, MISSING),
+        subjects=play.labels("subject"),
+        matches=play.labels("match"),
+        sessions=play.labels("session"),
+        studied=np.ones(play.n_subjects, dtype=np.bool_),
+        persons=play.labels("person"),
+        provenance={"dataset": name},
+    )
 
 
 def others_of(play: Play, rows: Moves) -> npt.NDArray[np.integer[Any]]:

@@ -8,6 +8,7 @@ Knows nothing of: games, players, forecasts, files, plots.
 To add a method: its file, its name below, its check against a known answer in `tests/statistics`.
 """
 
+from humanlike.statistics.area import Area, area_between
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, percentiles, unit_draws, units_of
 from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.comparison import (
@@ -80,6 +81,7 @@ __all__ = [
     "DESIGNS",
     "PAIRED_METHODS",
     "AdjustedScores",
+    "Area",
     "BootstrapInterval",
     "Calibration",
     "ComparisonMethod",
@@ -107,6 +109,7 @@ __all__ = [
     "adjust_for_units",
     "adjusted_test",
     "against_floor",
+    "area_between",
     "benjamini_hochberg",
     "best_first",
     "bootstrap",

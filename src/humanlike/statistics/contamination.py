@@ -80,9 +80,16 @@ class Contamination(NamedTuple):
 
 
 def estimate_share(
-    people: npt.ArrayLike, machines: npt.ArrayLike, participants: npt.ArrayLike, *, level: float = 0.95
+    people: npt.ArrayLike,
+    machines: npt.ArrayLike,
+    participants: npt.ArrayLike,
+    *,
+    weights: npt.ArrayLike | None = None,
+    level: float = 0.95,
 ) -> Contamination:
     """The share of machines among `participants` with its interval; scores of single persons, larger for machines.
+
+    Machines may have `weights`: some kinds of them may be many and count little.
 
     >>> shift = np.linspace(-2, 2, 41)
     >>> found = estimate_share(shift, shift + 4, np.concatenate([shift, shift, shift, shift + 4]))
@@ -93,48 +100,64 @@ def estimate_share(
         _checked(name, scores)
         for name, scores in (("people", people), ("machines", machines), ("participants", participants))
     )
-    calibration = calibrate(known, made)
+    likely = _even(made) if weights is None else np.asarray(weights, dtype=np.float64) / np.sum(weights)
+    calibration = calibrate(known, made, likely)
     share = 0.2
     for _ in range(N_TURNS):
         odds = float(np.clip(share, LEAST, MOST))
         values = tuple(calibration.probability(scores, odds) for scores in (known, made, asked))
-        means = [float(each.mean()) for each in values]
+        means = [float(values[0].mean()), float(likely @ values[1]), float(values[2].mean())]
         apart = means[1] - means[0]
         share = (means[2] - means[0]) / apart if apart > EDGE else 0.5
-    held = _not_rejected(values, float(ndtri(0.5 + level / 2)))
+    held = _not_rejected(values, likely, float(ndtri(0.5 + level / 2)))
     inside = float(np.clip(share, 0.0, 1.0))
     lower, upper = (float(held.min()), float(held.max())) if held.size else (inside, inside)
     return Contamination(inside, min(lower, inside), max(upper, inside), calibration)
 
 
-def _not_rejected(values: tuple[Floats, ...], reach: float) -> Floats:
+def _not_rejected(values: tuple[Floats, ...], likely: Floats, reach: float) -> Floats:
     """Shares of the grid at which the means of people, machines and participants agree."""
+    weights = [_even(values[0]), likely, _even(values[2])]
     (people, machines, asked), (of_people, of_machines, of_asked) = zip(
-        *((each.mean(), each.var(ddof=1) / len(each)) for each in values), strict=True
+        *(_mean_and_variance(*each) for each in zip(values, weights, strict=True)), strict=True
     )
     gap = asked - (1 - GRID) * people - GRID * machines
     error = np.sqrt(of_asked + (1 - GRID) ** 2 * of_people + GRID**2 * of_machines)
     return np.asarray(GRID[np.abs(gap) <= reach * error + EDGE])
 
 
-def calibrate(people: npt.ArrayLike, machines: npt.ArrayLike) -> Calibration:
+def _mean_and_variance(values: Floats, weights: Floats) -> tuple[float, float]:
+    """A weighted mean, and its sampling variance."""
+    mean = float(weights @ values)
+    return mean, float(weights**2 @ (values - mean) ** 2) / (1 - float(weights @ weights))
+
+
+def _even(values: Floats) -> Floats:
+    return np.full(len(values), 1 / len(values))
+
+
+def calibrate(
+    people: npt.ArrayLike, machines: npt.ArrayLike, weights: npt.ArrayLike | None = None
+) -> Calibration:
     """Logistic regression of who is a machine on the score (slope never below 0), read at even odds."""
     known, made = _checked("people", people), _checked("machines", machines)
     scores = np.concatenate([known, made])
     targets = np.repeat([0.0, 1.0], [len(known), len(made)])
-    # each kind counts half, however many suspects were asked
-    weights = np.repeat([0.5 / len(known), 0.5 / len(made)], [len(known), len(made)]) * len(scores)
+    own = _even(made) if weights is None else np.asarray(weights, dtype=np.float64) / np.sum(weights)
+    counts = (
+        np.concatenate([_even(known), own]) * len(scores) / 2
+    )  # either kind counts half, however many were asked
     design = np.column_stack([np.ones_like(scores), scores])
     found = np.zeros(2)
     penalty = np.array([EDGE, RIDGE])
     for _ in range(100):
         chance = expit(design @ found)
-        bend = (design * (weights * chance * (1 - chance))[:, None]).T @ design + np.diag(penalty)
-        step = np.linalg.solve(bend, design.T @ (weights * (targets - chance)) - penalty * found)
+        bend = (design * (counts * chance * (1 - chance))[:, None]).T @ design + np.diag(penalty)
+        step = np.linalg.solve(bend, design.T @ (counts * (targets - chance)) - penalty * found)
         found = found + step * min(1.0, 5.0 / max(float(np.abs(step).max()), EDGE))
         if np.abs(step).max() < EDGE:
             break
-    residual = design * (weights * (targets - expit(design @ found)))[:, None]
+    residual = design * (counts * (targets - expit(design @ found)))[:, None]
     inverse = np.linalg.inv(bend)
     covariance = inverse @ (residual.T @ residual) @ inverse  # whatever the weights (sandwich)
     if found[1] < 0:  # machines look more human than people: the score says nothing

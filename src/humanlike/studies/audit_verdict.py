@@ -1,0 +1,236 @@
+"""What an audit may claim: about each participant, and, where it is matched, about the study.
+
+*Matched* is an audit if all of these hold:
+
+- at least twenty persons of this very study are verified to be people;
+- they and the participants sat in the same seats of the same games, nobody's game is without verified people;
+- at least one suspect played each of these games, against the recorded opponents or on record in the same matches;
+- at least ten participants are not verified.
+
+Then shares and flags are offered: who is verified says what this study's people do. In unmatched use, with people of
+other studies, a study without any machine would be said to hold some (TELLING: .16, on average, wrong by .30): shares
+and flags are withheld, and participants' chances are told at even prior odds with a range over the other studies.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from humanlike.core import look_up
+from humanlike.core.play_text import counted
+from humanlike.detectors.cross_evidence import Evidence
+from humanlike.statistics import (
+    Area,
+    Contamination,
+    area_between,
+    benjamini_hochberg,
+    calibrate,
+    conformal_p_values,
+    estimate_share,
+    exact_interval,
+    flags_by_local_rates,
+)
+from humanlike.statistics.contamination import FEWEST
+
+Floats = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
+FlagsBy = Literal["conformal", "mixture"]
+
+FEWEST_VERIFIED = 20
+TELLS_APART = 0.7  # area below which people and a suspect are said not to be told apart
+CAPPED = 0.95  # the most that is said of anybody in unmatched use
+
+
+class Claim(NamedTuple):
+    """A share with its 95 % interval."""
+
+    value: float
+    lower: float
+    upper: float
+
+
+class Chances(NamedTuple):
+    """P(machine) of each participant, with a range; NaN of whom nothing is known."""
+
+    value: Floats
+    lower: Floats
+    upper: Floats
+
+
+class Verdict(NamedTuple):
+    """What is claimed."""
+
+    unmatched: tuple[str, ...]  # why shares and flags are withheld; none in matched use
+    evidence: Evidence  # [persons], against the suspects that are told from people
+    chances: Chances  # [persons]
+    contamination: Contamination | None
+    flagged: Booleans  # [persons]
+    p_values: Floats  # conformal, [persons]; NaN where there are none
+    accused: Claim | None  # the share of people who would be flagged
+    areas: dict[str, Area]  # how well each suspect is told from people when it is looked for alone
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether shares and flags are offered."""
+        return not self.unmatched
+
+    @property
+    def would_pass(self) -> tuple[str, ...]:
+        """Suspects that are not told from people."""
+        return tuple(name for name, area in self.areas.items() if area.value < TELLS_APART)
+
+
+class Standards(NamedTuple):
+    """By whom participants are judged: evidence about people and suspects, from tables that never saw them."""
+
+    people: dict[str, Evidence]  # by study; in matched use the verified of this one alone
+    suspects: dict[str, Evidence]
+
+    @property
+    def everybody(self) -> list[Evidence]:
+        """People of all studies."""
+        return list(self.people.values())
+
+    def areas(self) -> dict[str, Area]:
+        """How well each suspect is told from people by its own likelihood ratio."""
+        return {
+            name: area_between(
+                np.concatenate([each.against(place) for each in self.everybody]), about.against(place)
+            )
+            for place, (name, about) in enumerate(self.suspects.items())
+        }
+
+    def weighing(self, weights: Floats) -> "Standards":
+        """The same, if suspects are as likely as these weights say; those of no weight are left out."""
+        return Standards(
+            {name: each.weighing(weights) for name, each in self.people.items()},
+            {
+                name: each.weighing(weights)
+                for weight, (name, each) in zip(weights, self.suspects.items(), strict=True)
+                if weight > 0
+            },
+        )
+
+    def machines(self) -> tuple[Floats, Floats]:
+        """The scores of all suspects, and how much each counts."""
+        weights = [each.weights[each.weights > 0][place] for place, each in enumerate(self.suspects.values())]
+        scores = [each.score for each in self.suspects.values()]
+        counts = [
+            np.full(len(each), weight / len(each)) for each, weight in zip(scores, weights, strict=True)
+        ]
+        return np.concatenate(scores), np.concatenate(counts)
+
+
+def why_unmatched(
+    verified: Booleans,
+    known_to_verified: Booleans,
+    known_to_suspects: Booleans,
+) -> tuple[str, ...]:
+    """What is missing for shares and flags, in sentences; each argument is [persons]."""
+    reasons = []
+    n_verified, n_asked = int(verified.sum()), int((~verified).sum())
+    if n_verified < FEWEST_VERIFIED:
+        told = counted(n_verified, "person", "people") if n_verified else "nobody"
+        reasons.append(
+            f"{told} of this study {'is' if n_verified < 2 else 'are'} verified to be people, and shares and flags "
+            f"need {FEWEST_VERIFIED}: people of other studies do not say what people of this one do."
+        )
+    elif not known_to_verified[~verified].all():
+        reasons.append("Some participants sat in seats in which no verified person did.")
+    if not known_to_suspects[~verified].all():
+        reasons.append("Some participants sat in seats in which no suspect played.")
+    if n_asked < FEWEST:
+        reasons.append(
+            f"There {'is' if n_asked == 1 else 'are'} {counted(n_asked, 'participant')} to audit, and a share is one "
+            f"of at least {FEWEST}."
+        )
+    return tuple(reasons)
+
+
+def reach_verdict(
+    evidence: Evidence,
+    verified: Booleans,
+    standards: Standards,
+    unmatched: Sequence[str],
+    *,
+    rate: float,
+    flags_by: FlagsBy = "conformal",
+) -> Verdict:
+    """The verdict on participants by their evidence [persons].
+
+    Suspects that cannot be told from people are not looked for: whom they resemble is everybody.
+    """
+    areas = standards.areas()
+    told = np.array([area.value >= TELLS_APART for area in areas.values()])
+    if not told.any():
+        unmatched = (
+            *unmatched,
+            "No suspect can be told from people, so nothing is found by looking for them.",
+        )
+    weights = np.where(told, evidence.weights, 0.0) if told.any() else evidence.weights
+    looked, judged = evidence.weighing(weights), standards.weighing(weights)
+    if unmatched:
+        return _ranked(looked, judged, tuple(unmatched), areas)
+    return _flagged(looked, verified, judged, areas, rate, flags_by)
+
+
+def _ranked(
+    evidence: Evidence, standards: Standards, unmatched: tuple[str, ...], areas: dict[str, Area]
+) -> Verdict:
+    """In unmatched use: no share, no flags."""
+    nobody = np.zeros(len(evidence.human), dtype=np.bool_)
+    unknown = np.full(len(nobody), np.nan)
+    chances = _chances_elsewhere(evidence.score, standards)
+    return Verdict(unmatched, evidence, chances, None, nobody, unknown, None, areas)
+
+
+def _flagged(
+    evidence: Evidence,
+    verified: Booleans,
+    standards: Standards,
+    areas: dict[str, Area],
+    rate: float,
+    flags_by: FlagsBy,
+) -> Verdict:
+    """In matched use."""
+    people = np.concatenate([each.score for each in standards.everybody])
+    machines, counts = standards.machines()
+    asked = ~verified & ~np.isnan(evidence.score)
+    found = estimate_share(people, machines, evidence.score[asked], weights=counts)
+    p_values = np.full(len(verified), np.nan)
+    p_values[asked] = conformal_p_values(people, evidence.score[asked])
+    flagged = np.zeros(len(verified), dtype=np.bool_)
+    ways = {
+        "conformal": lambda: benjamini_hochberg(p_values[asked], rate),
+        "mixture": lambda: flags_by_local_rates(1 - found.probability(evidence.score[asked]), rate),
+    }
+    flagged[asked] = look_up("way of flagging", flags_by, ways)()
+    lower, upper = found.calibration.range_of(evidence.score, (found.lower, found.upper))
+    chances = Chances(found.probability(evidence.score), lower, upper)
+    accused = _accused(evidence.score[flagged], people)
+    return Verdict((), evidence, chances, found, flagged, p_values, accused, areas)
+
+
+def _accused(flagged: Floats, people: Floats) -> Claim:
+    """The share of known people who score as high as those who are flagged."""
+    wronged = int((people >= flagged.min()).sum()) if len(flagged) else 0
+    lower, upper = exact_interval(wronged, len(people))
+    return Claim(wronged / len(people), float(lower), float(upper))
+
+
+def _chances_elsewhere(scores: Floats, standards: Standards) -> Chances:
+    """Chances at even odds by the people of all studies, with a range over the studies one by one."""
+    machines, counts = standards.machines()
+    pools = [np.concatenate([each.score for each in standards.everybody])]
+    pools += [each.score for each in standards.everybody]
+    made = [calibrate(pool, machines, counts) for pool in pools if min(len(pool), len(machines)) >= FEWEST]
+    if not made:
+        known = ~np.isnan(scores)
+        return Chances(*(np.where(known, value, np.nan) for value in (0.5, 0.0, 1.0)))
+    ranges = [each.range_of(scores) for each in made]
+    value = np.clip(made[0].probability(scores), 1 - CAPPED, CAPPED)
+    lower = np.min([each for each, _ in ranges], axis=0)
+    upper = np.max([each for _, each in ranges], axis=0)
+    return Chances(value, np.minimum(lower, value), np.maximum(upper, value))

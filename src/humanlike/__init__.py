@@ -14,6 +14,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
+    "audit": "humanlike.studies.audit:audit",
     "bayes": "humanlike.studies.bayes:bayes",
     "call_for_entries": "humanlike.studies.call:call_for_entries",
     "check_entry": "humanlike.studies.entry:check_entry",

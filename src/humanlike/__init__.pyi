@@ -1,5 +1,6 @@
 from humanlike.naming.plays import find_plays as read
 from humanlike.studies import data, market, social
+from humanlike.studies.audit import audit
 from humanlike.studies.bayes import bayes
 from humanlike.studies.call import call_for_entries
 from humanlike.studies.classes import classes
@@ -37,6 +38,7 @@ VERBS: dict[str, str]
 __all__ = [
     "VERBS",
     "__version__",
+    "audit",
     "bayes",
     "call_for_entries",
     "check_entry",

@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from humanlike import __version__
+from humanlike.cli.audit import audit
 from humanlike.cli.bayes import bayes
 from humanlike.cli.classes import classes
 from humanlike.cli.compare import compare
@@ -68,6 +69,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "identify": identify,
     "similarity": similarity,
     "judge": judge,
+    "audit": audit,
     "power": power,
     "compare": compare,
     "example": example,

@@ -83,8 +83,14 @@ def audit(
     bodies = {**suspects_at_play(experiment, made), **recorded}
     weights = _weights(made, recorded)
     looked = look(Streams(seed)["audit"], experiment, others, bodies, weights)
-    result = _result(experiment, made, looked, title_of(plays), fdr, flags, seed, others, recorded)
+    result = _result(experiment, made, looked, _title(plays), fdr, flags, seed, others, recorded)
     return keep(effort, result)
+
+
+def _title(plays: PlaysWord) -> str:
+    """What is audited, in a sentence."""
+    several = isinstance(plays, list | tuple) and len(plays) > 1
+    return ", ".join(map(title_of, plays)) if several else title_of(plays[0] if isinstance(plays, list) else plays)
 
 
 def _play(
@@ -146,7 +152,7 @@ def _result(
         evidence=verdict.evidence,
         suspects=tuple(looked.evidence.sides[0].machine.sources),
         verdict=verdict,
-        standards=looked.standards,
+        judged=verdict.judged,
         traces=all_traces(experiment, looked.evidence),
         made=tuple(made),
         on_record=tuple(recorded),

@@ -42,7 +42,7 @@ class AuditResult(Result):
     evidence: Evidence
     suspects: tuple[str, ...]
     verdict: Verdict
-    standards: Standards
+    judged: Standards
     traces: tuple[Trace, ...]
     made: tuple[Answered, ...]
     on_record: tuple[str, ...]
@@ -125,14 +125,15 @@ class AuditResult(Result):
             "cannot_tell": self.cannot_tell,
             "suspects": {name: list(area) for name, area in verdict.areas.items()},
             "on_record": list(self.on_record),
-            "people": {name: len(about.human) for name, about in self.standards.people.items()},
-            "participants": [self._participant(person) for person in self.asked],
+            "people": {name: len(about.human) for name, about in self.judged.people.items()},
+            "participants": [self.participant(person) for person in self.asked],
             "remarks": list(self.remarks),
             "ethics": ETHICS,
             "seed": self.seed,
         }
 
-    def _participant(self, person: int) -> dict[str, Any]:
+    def participant(self, person: int) -> dict[str, Any]:
+        """What is said of one."""
         chances, (name, weight) = self.verdict.chances, self.resembled(person)
         return {
             "person": self.persons[person],
@@ -150,7 +151,7 @@ class AuditResult(Result):
         """One row a participant, those who look most like a machine first."""
         import pandas as pd
 
-        rows = [self._participant(person) for person in self.asked]
+        rows = [self.participant(person) for person in self.asked]
         frame = pd.DataFrame(rows)
         ends = pd.DataFrame(frame.pop("probability").tolist(), columns=["probability", "lower", "upper"])
         frame["reasons"] = frame["reasons"].str.join("; ")
@@ -174,7 +175,7 @@ class AuditResult(Result):
         yield ETHICS
 
     def _suspect_table(self) -> StoryTable:
-        people = ", ".join(f"{len(about.human)} of {name}" for name, about in self.standards.people.items())
+        people = ", ".join(f"{len(about.human)} of {name}" for name, about in self.judged.people.items())
         rows = [
             [name, interval_text(*area, 2)]
             for name, area in sorted(self.verdict.areas.items(), key=lambda each: -each[1].value)
@@ -188,7 +189,7 @@ class AuditResult(Result):
     def _participant_table(self) -> StoryTable:
         rows = []
         for person in self.asked[:SHOWN]:
-            each = self._participant(int(person))
+            each = self.participant(int(person))
             rows.append(
                 [
                     each["person"],

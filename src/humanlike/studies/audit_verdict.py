@@ -59,29 +59,6 @@ class Chances(NamedTuple):
     upper: Floats
 
 
-class Verdict(NamedTuple):
-    """What is claimed."""
-
-    unmatched: tuple[str, ...]  # why shares and flags are withheld; none in matched use
-    evidence: Evidence  # [persons], against the suspects that are told from people
-    chances: Chances  # [persons]
-    contamination: Contamination | None
-    flagged: Booleans  # [persons]
-    p_values: Floats  # conformal, [persons]; NaN where there are none
-    accused: Claim | None  # the share of people who would be flagged
-    areas: dict[str, Area]  # how well each suspect is told from people when it is looked for alone
-
-    @property
-    def is_matched(self) -> bool:
-        """Whether shares and flags are offered."""
-        return not self.unmatched
-
-    @property
-    def would_pass(self) -> tuple[str, ...]:
-        """Suspects that are not told from people."""
-        return tuple(name for name, area in self.areas.items() if area.value < TELLS_APART)
-
-
 class Standards(NamedTuple):
     """By whom participants are judged: evidence about people and suspects, from tables that never saw them."""
 
@@ -121,6 +98,30 @@ class Standards(NamedTuple):
             np.full(len(each), weight / len(each)) for each, weight in zip(scores, weights, strict=True)
         ]
         return np.concatenate(scores), np.concatenate(counts)
+
+
+class Verdict(NamedTuple):
+    """What is claimed."""
+
+    unmatched: tuple[str, ...]  # why shares and flags are withheld; none in matched use
+    evidence: Evidence  # [persons], against the suspects that are told from people
+    judged: Standards  # by whom
+    chances: Chances  # [persons]
+    contamination: Contamination | None
+    flagged: Booleans  # [persons]
+    p_values: Floats  # conformal, [persons]; NaN where there are none
+    accused: Claim | None  # the share of people who would be flagged
+    areas: dict[str, Area]  # how well each suspect is told from people when it is looked for alone
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether shares and flags are offered."""
+        return not self.unmatched
+
+    @property
+    def would_pass(self) -> tuple[str, ...]:
+        """Suspects that are not told from people."""
+        return tuple(name for name, area in self.areas.items() if area.value < TELLS_APART)
 
 
 def why_unmatched(
@@ -183,7 +184,7 @@ def _ranked(
     nobody = np.zeros(len(evidence.human), dtype=np.bool_)
     unknown = np.full(len(nobody), np.nan)
     chances = _chances_elsewhere(evidence.score, standards)
-    return Verdict(unmatched, evidence, chances, None, nobody, unknown, None, areas)
+    return Verdict(unmatched, evidence, standards, chances, None, nobody, unknown, None, areas)
 
 
 def _flagged(
@@ -210,7 +211,7 @@ def _flagged(
     lower, upper = found.calibration.range_of(evidence.score, (found.lower, found.upper))
     chances = Chances(found.probability(evidence.score), lower, upper)
     accused = _accused(evidence.score[flagged], people)
-    return Verdict((), evidence, chances, found, flagged, p_values, accused, areas)
+    return Verdict((), evidence, standards, chances, found, flagged, p_values, accused, areas)
 
 
 def _accused(flagged: Floats, people: Floats) -> Claim:

@@ -37,6 +37,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "liken": "humanlike.studies.liken:liken",
     "market": "humanlike.studies.market",
     "next": "humanlike.studies.next:next_choice",
+    "plan_audit": "humanlike.studies.audit_plan:plan_audit",
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",
     "power": "humanlike.studies.power:power",

@@ -1,6 +1,7 @@
 from humanlike.naming.plays import find_plays as read
 from humanlike.studies import data, market, social
 from humanlike.studies.audit import audit
+from humanlike.studies.audit_plan import plan_audit
 from humanlike.studies.bayes import bayes
 from humanlike.studies.call import call_for_entries
 from humanlike.studies.classes import classes
@@ -61,6 +62,7 @@ __all__ = [
     "liken",
     "market",
     "next",
+    "plan_audit",
     "play",
     "pool",
     "power",

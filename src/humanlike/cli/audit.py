@@ -35,6 +35,15 @@ def audit(
     game: str = typer.Option("", help="A game file or a game's name, where the data name none (plain text)."),
     games: str = typer.Option("", help="Only these games of the data, by commas."),
     mapping: Path | None = typer.Option(None, help="How to read an export (see docs/data.md)."),
+    plan: bool = typer.Option(
+        False,
+        "--plan",
+        help="Plan a study instead: DATA are people's play of games that may be added to it; which two or three, and how "
+        "many rounds, unmask the suspects?",
+    ),
+    rounds: int = typer.Option(20, min=1, help="With --plan: the most rounds a game may have."),
+    power: float = typer.Option(0.9, help="With --plan: the share of a suspect's seats to be found."),
+    accused: float = typer.Option(0.05, help="With --plan: the share of people who may score as high."),
     seed: int = typer.Option(1, help="Seed of everything random."),
     trust: bool = typer.Option(
         False, "--trust", help="Run an entry without a sandbox: the program can do what you can."
@@ -50,6 +59,22 @@ def audit(
     as_json: bool = JSON,
 ) -> None:
     """Let suspects play the experiment's own game, and say who played like them: a flag is not proof."""
+    work = {"workers": workers, "cluster": cluster, "out": out, "resume": resume}
+    if plan:
+        from humanlike.studies.audit_plan import plan_audit
+
+        asked = {
+            "games": games,
+            "seed": seed,
+            "trust": trust,
+            "rounds": rounds,
+            "power": power,
+            "accused": accused,
+        }
+        settings = {"people": plays, "suspects": suspects or "zoo", **asked}
+        found = conduct(context, "plan_audit", plan_audit, settings, what="planning", needed="PEOPLE", **work)
+        present(found, as_json=as_json, figure=figure)
+        return
     from humanlike.studies.audit import audit as study
 
     settings = {
@@ -65,18 +90,7 @@ def audit(
         "seed": seed,
         "trust": trust,
     }
-    result = conduct(
-        context,
-        "audit",
-        study,
-        settings,
-        what="auditing",
-        needed="PLAYS",
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        resume=resume,
-    )
+    result = conduct(context, "audit", study, settings, what="auditing", needed="PLAYS", **work)
     kept = out or resume
     page = report or (kept / PAGE if kept else None)
     if page is not None:

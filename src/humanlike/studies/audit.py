@@ -90,7 +90,11 @@ def audit(
 def _title(plays: PlaysWord) -> str:
     """What is audited, in a sentence."""
     several = isinstance(plays, list | tuple) and len(plays) > 1
-    return ", ".join(map(title_of, plays)) if several else title_of(plays[0] if isinstance(plays, list) else plays)
+    return (
+        ", ".join(map(title_of, plays))
+        if several
+        else title_of(plays[0] if isinstance(plays, list) else plays)
+    )
 
 
 def _play(

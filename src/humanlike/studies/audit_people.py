@@ -27,7 +27,7 @@ def other_people(experiment: Experiment, people: PlaysWord | None) -> dict[str, 
                 f"'{name}' is the study that is audited, so its people cannot be the others': name other studies."
             )
         if play.studied.any() and forms & _forms([play]):
-            found.setdefault(name, []).append(_first_rounds(play.rows(play.studied), experiment.n_rounds))
+            found.setdefault(name, []).append(first_rounds(play.rows(play.studied), experiment.n_rounds))
     return found
 
 
@@ -35,7 +35,7 @@ def _forms(plays: Sequence[Play]) -> set[str]:
     return {seat_form(play.game, role).name for play in plays for role in range(play.game.n_players)}
 
 
-def _first_rounds(play: Play, n_rounds: int) -> Play:
+def first_rounds(play: Play, n_rounds: int) -> Play:
     """The first rounds alone: what people do shortly before the end is not what they do in shorter matches."""
     if play.n_rounds <= n_rounds:
         return play

@@ -1,6 +1,7 @@
 """`humanlike audit`: who of those who took part was a machine, and how sure that is."""
 
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -38,8 +39,8 @@ def audit(
     plan: bool = typer.Option(
         False,
         "--plan",
-        help="Plan a study instead: DATA are people's play of games that may be added to it; which two or three, and how "
-        "many rounds, unmask the suspects?",
+        help="Plan a study instead: DATA are people's play of games that may be added to it; which two or three, and "
+        "how many rounds, unmask the suspects?",
     ),
     rounds: int = typer.Option(20, min=1, help="With --plan: the most rounds a game may have."),
     power: float = typer.Option(0.9, help="With --plan: the share of a suspect's seats to be found."),
@@ -59,7 +60,7 @@ def audit(
     as_json: bool = JSON,
 ) -> None:
     """Let suspects play the experiment's own game, and say who played like them: a flag is not proof."""
-    work = {"workers": workers, "cluster": cluster, "out": out, "resume": resume}
+    work: dict[str, Any] = {"workers": workers, "cluster": cluster, "out": out, "resume": resume}
     if plan:
         from humanlike.studies.audit_plan import plan_audit
 

@@ -162,8 +162,11 @@ def draw_unmasking(
     figure, axes = new_figure(
         width, 2.3 * shape["rows"], title=finding, subtitle=data, sharex=True, sharey=True, **shape
     )
+    names = sorted({curve.name for curves in panels.values() for curve in curves[:MOST_LINES]})
+    looks = {name: look_of(place) for place, name in enumerate(names)}
     for axis, (game, curves) in zip(used_panels(axes, len(panels)), panels.items(), strict=True):
-        _panel(axis, rounds, game, curves[:MOST_LINES], wanted)
+        axis.set_title(game, size=SMALL)
+        _panel(axis, rounds, curves[:MOST_LINES], looks, wanted)
     for axis in axes[:, 0]:
         axis.set_ylabel(measure)
     for axis in axes[-1]:
@@ -172,14 +175,17 @@ def draw_unmasking(
 
 
 def _panel(
-    axis: Axes, rounds: npt.NDArray[np.int64], game: str, curves: Sequence[Curve], wanted: float
+    axis: Axes,
+    rounds: npt.NDArray[np.int64],
+    curves: Sequence[Curve],
+    looks: Mapping[str, Look],
+    wanted: float,
 ) -> None:
-    axis.set_title(game, size=SMALL)
     axis.set_ylim(0, 1.04)
     axis.set_xlim(0.8, float(rounds[-1]) + 0.2)
     ends = []
-    for place, curve in enumerate(curves):
-        look = look_of(place)
+    for curve in curves:
+        look = looks[curve.name]
         known = rounds[: len(curve.values)]
         axis.fill_between(known, curve.lower, curve.upper, color=look.colour, alpha=0.12, linewidth=0)
         axis.plot(

@@ -67,7 +67,7 @@ def find_suspect(word: SuspectWord, *, people: Sequence[Play] = (), trust: bool 
     if is_entry(word):
         return program_suspect(program_from_entry(word, trust=trust))
     if not is_fitted(word):
-        return suspect_of_cast(word, find_cast(word))
+        return suspect_of_cast(word.replace(SLIPS, " with slips"), find_cast(word))
     rule, parsed = found_rule(RULE, word)
     if not people:
         raise BadRequest(f"'{word}' needs the people it is fitted to: --people DATA.")

@@ -3,9 +3,13 @@
 Nothing is computed here.
 """
 
+import math
 from pathlib import Path
 
+from markupsafe import Markup
+
 from humanlike import __version__
+from humanlike.figures.style import NARROW
 from humanlike.reports.page import check_page, interval, number, picture, write_page_of
 from humanlike.studies.audit_pictures import match_pictures, scores_picture
 from humanlike.studies.audit_result import ETHICS, SHOWN, STANDING, AuditResult
@@ -23,7 +27,8 @@ def write_page(result: AuditResult, path: Path) -> None:
         title=f"Machines among participants? {result.title}",
         result=result,
         finding=result.headline(),
-        scores=picture(scores_picture(result)),
+        scores=picture(scores_picture(result), name="scores"),
+        narrow=picture(scores_picture(result, NARROW), name="narrow"),
         tiles=_tiles(result),
         people=[(name, len(about.human)) for name, about in result.judged.people.items()],
         suspects=_suspects(result),
@@ -89,14 +94,13 @@ def _participants(result: AuditResult) -> list[tuple[str, str, str, str, str, st
     return rows
 
 
-def _drawn(result: AuditResult) -> list[tuple[str, object, list[str]]]:
-    """The participants that are drawn, each with the match and what gave them away."""
+def _drawn(result: AuditResult) -> list[tuple[Markup, Markup, list[str]]]:
+    """The participants that are drawn: the match for a desk and for a phone, and what gave them away."""
     known = [
-        person
-        for person in result.asked[:SHOWN].tolist()
-        if result.evidence.score[person] == result.evidence.score[person]
+        person for person in result.asked[:SHOWN].tolist() if not math.isnan(result.evidence.score[person])
     ]
+    pairs = zip(match_pictures(result).values(), match_pictures(result, NARROW).values(), strict=True)
     return [
-        (result.persons[person], picture(figure, name=f"match-{place}"), result.reasons(person))
-        for place, (person, figure) in enumerate(zip(known, match_pictures(result).values(), strict=True))
+        (picture(wide, name=f"match-{place}"), picture(narrow, name=f"slim-{place}"), result.reasons(person))
+        for place, (person, (wide, narrow)) in enumerate(zip(known, pairs, strict=True))
     ]

@@ -6,10 +6,11 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from humanlike.figures.audit import Crowd, draw_match, draw_scores
+from humanlike.figures.style import WIDE
 from humanlike.studies.audit_result import SHOWN, AuditResult
 
 
-def scores_picture(result: AuditResult) -> Figure:
+def scores_picture(result: AuditResult, width: float = WIDE) -> Figure:
     """People on top, then participants, then suspects, the one that is told best last."""
     verdict, judged = result.verdict, result.judged
     people = [Crowd(name, about.score, "people") for name, about in judged.people.items()]
@@ -28,10 +29,11 @@ def scores_picture(result: AuditResult) -> Figure:
         float(flagged.min()) if len(flagged) else None,
         finding=finding,
         data=result.title,
+        width=width,
     )
 
 
-def match_pictures(result: AuditResult) -> dict[str, Figure]:
+def match_pictures(result: AuditResult, width: float = WIDE) -> dict[str, Figure]:
     """The match that says most of each participant shown, those who look most like a machine first."""
     drawn = {}
     for place, person in enumerate(result.asked[:SHOWN].tolist()):
@@ -47,5 +49,6 @@ def match_pictures(result: AuditResult) -> dict[str, Figure]:
             match.worth,
             finding=f"{result.persons[person]}: {match.game}, match {match.match}",
             data=f"blue: as suspects do, vermilion: as people do; {match.total:+.2f} in all",
+            width=width,
         )
     return drawn

@@ -11,6 +11,7 @@ NAMES = (
     "coverage",
     "judged_machines",
     "judge_held_out",
+    "audit_population",
     "social_ultimatum",
     "social_distances",
     "social_likelihood",

@@ -32,6 +32,7 @@ class Body:
     source: str
     groups: Sequence[str]  # [rows] what is held out together
     players: Sequence[str]  # [rows] whose evidence is pooled
+    kin: frozenset[str] = frozenset()  # what else nothing may be learned from: a laboratory, a family
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +40,7 @@ class KnownSeats:
     """The rows of all bodies, one after the other."""
 
     bodies: tuple[Body, ...]
-    most_kinds: int = 1  # kinds of players within a source
+    most_kinds: int = 4  # kinds of players within a source
     passed_over: int = 0  # first rounds whose moves do not count
     _kept: dict[tuple[str, bytes], Floats] = field(default_factory=dict)
 
@@ -88,6 +89,11 @@ class KnownSeats:
     def features(self) -> Floats:
         """Own conduct of every seat (`features`), [rows, features]."""
         return np.concatenate([own_features(body.play) for body in self.bodies])
+
+    def akin(self, rows: Booleans) -> Booleans:
+        """The rows of bodies that share kin with those of some rows, [rows]."""
+        kin = frozenset[str]().union(*(self.bodies[body].kin for body in np.unique(self.body[rows])))
+        return np.array([not body.kin.isdisjoint(kin) for body in self.bodies])[self.body]
 
     def evidence(self, training: Booleans) -> Floats:
         """The evidence of own moves (`own_moves`) of every row by what the rows in training teach, [rows].

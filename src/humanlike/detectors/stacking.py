@@ -5,8 +5,10 @@ is scored by evidence and trees learned from the others alone; on these scores e
 
 .. math:: s = u_0 + u_1\, e + u_2\, b, \qquad u_1, u_2 \ge 0,
 
-is fitted by logistic regression, then :math:`\log P/(1-P) = (\alpha + \beta \bar s)\, m / (1 + (m - 1)\rho)` for the m
-seats of a player (`calibration`). What told nothing about strangers gets no weight, and answers stay near one half.
+is fitted by logistic regression, drawn towards weights by which both count the same (strangers may be too few to say),
+then :math:`\log P/(1-P) = (\alpha + \beta \bar s)\, m / (1 + (m - 1)\rho)` for the m
+seats of a player (`calibration`). Where nothing told strangers apart :math:`\beta` is small and answers are near one
+half. What shares kin with a part (a laboratory, a family of machines) is left out with it.
 
 References
 ----------
@@ -28,7 +30,9 @@ from humanlike.detectors.linear import balanced_weights
 
 PARTS = 5
 SCALE = 10.0  # of evidence, beyond which it is no better: a hundred like moves are not a hundred proofs
-PULL = 1e-3  # towards no weight
+PULL = 0.02  # nats, towards weights by which both count the same
+
+EVEN = np.array([0.0, 0.5, 0.5])
 
 
 class Stack(NamedTuple):
@@ -66,7 +70,8 @@ def held_out_columns(seats: KnownSeats, training: Booleans) -> Floats:
     """Evidence and boosting of every row in training by the other parts, [rows, 2]; NaN elsewhere."""
     part, columns = parts_of_groups(seats, training), np.full((len(training), 2), np.nan)
     for number in range(int(part.max()) + 1):
-        others, tested = training & (part != number), training & (part == number)
+        tested = training & (part == number)
+        others = training & (part != number) & ~seats.akin(tested)
         kinds = seats.is_human[others]
         if kinds.any() and not kinds.all():
             columns[tested] = _columns(seats, others, _boosting(seats, others))[tested]
@@ -110,12 +115,14 @@ def _weights(columns: Floats, is_human: Booleans, weights: Floats) -> Floats:
     if not len(columns):
         return np.zeros(3)
     sign, share = np.where(is_human, 1.0, -1.0), weights / weights.sum()
+    size = np.maximum(np.sqrt(share @ columns**2), 1e-9)
 
     def loss(u: Floats) -> float:
-        return float(-(share * log_expit(sign * _combined(u, columns))).sum() + PULL * (u @ u))
+        fitted = _combined(u, columns / size)
+        return float(-(share * log_expit(sign * fitted)).sum() + PULL * ((u - EVEN) @ (u - EVEN)))
 
-    found = minimize(loss, np.array([0.0, 0.5, 0.5]), bounds=[(-5, 5), (0, 5), (0, 5)], method="L-BFGS-B")
-    return np.asarray(found.x)
+    found = minimize(loss, EVEN, bounds=[(-5, 5), (0, 5), (0, 5)], method="L-BFGS-B")
+    return np.asarray(found.x / np.append(1.0, size))
 
 
 def _single_and_pooled(seats: KnownSeats, scores: Floats) -> HeldOutScores:

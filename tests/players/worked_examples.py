@@ -166,4 +166,19 @@ EXAMPLES: dict[str, Example] = {
     ),
     # Before it has learned every weight is zero.
     "learned-player": Example(((0, 0), (1, 0)), {0: (0.5, 0.5, 0.5), 1: (0.5, 0.5, 0.5)}, "chicken"),
+    # Chicken, (U, L) again and again, .8 each: Q(U) before round 1 is .4; after L it is .4, then
+    # .4 + .5 (.8 + .5 * .4 - .4) = .7; D stays at 0, and 4 times the difference decides.
+    "q-learning": Example(
+        ((0, 0), (0, 0), (0, 0)),
+        {
+            0: (0.5, 0.5, 0.16798161486607552, 0.057324175898868755),
+            1: (0.5, 0.5, 0.16798161486607552, 0.057324175898868755),
+        },
+        "chicken",
+    ),
+    # B is untried until round 3; then B has paid more; at 1/2 after two rounds each they tie; at last A promises
+    # 2/3 + (2 ln 5 / 3)^.5 = 1.703 and B 1/2 + (ln 5)^.5 = 1.769.
+    "ucb": low(0.5, 1.0, 1.0, 1.0, 0.5, 1.0),
+    # Two normal beliefs: Phi of the difference in means over the root of the summed squares, as (1/2 - 3/4) / .375^.5.
+    "thompson": low(0.5, 0.3415456992, 0.5, 0.7080587896, 0.5, 0.3717103488),
 }

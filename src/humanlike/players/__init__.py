@@ -34,6 +34,7 @@ from humanlike.players import (
     noisy_best_reply,
     patterns,
     person_means,
+    q_learning,
     random,
     repeated_game_strategies,
     roth_erev,
@@ -43,9 +44,11 @@ from humanlike.players import (
     self_tuning_ewa,
     sophisticated_ewa,
     strategic_ewa,
+    thompson,
     tom_0,
     tom_1,
     tom_2,
+    ucb,
     win_stay_lose_change,
     win_stay_lose_randomise,
 )
@@ -90,6 +93,9 @@ _MODULES = (
     tom_1,
     tom_2,
     repeated_game_strategies,
+    q_learning,
+    ucb,
+    thompson,
 )
 RULES = {module.RULE.name: module.RULE for module in _MODULES}
 DESCRIPTIONS = {module.RULE.name: module.__doc__ or "" for module in _MODULES}

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from programs_limits import SMALL
 
-from humanlike.core import Information, UnsuitableGame
+from humanlike.core import Information, Streams, UnsuitableGame
+from humanlike.emulators.suspect import program_suspect
 from humanlike.games import GAMES
 from humanlike.programs import EntryFailed, play_match, seated_program
 
@@ -176,3 +177,11 @@ def test_games_of_more_players_are_refused(make_program):
         seated_program(make_program(COPYING, "player"), GAMES["public-goods"], 0),
     ):
         pass
+
+
+def test_a_program_answers_recorded_opponents_in_place_of_a_participant(make_program):
+    suspect = program_suspect(make_program(COPYING, "player", name="copycat"))
+    others = np.array([[1, 0, 1, 1], [1, 1, -1, 0]])[:, :, None]
+    moves = suspect.answer(Streams(1), GAME, 1, others)
+    assert moves.tolist() == [[0, 1, 0, 1], [0, 1, -1, 1]]
+    assert (suspect.name, suspect.kind) == ("copycat", "program")

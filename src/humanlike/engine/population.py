@@ -127,12 +127,12 @@ def seated(
         for place, name in enumerate(names):
             seats = np.flatnonzero(kind[role :: game.n_players] == place) * game.n_players + role
             if len(seats):
-                sets = _parameter_sets(players, who[seats])
+                sets = parameter_sets(players, who[seats])
                 blocks.append(Block(rules[name], rules[name].parameters(*sets), role, seats))
     return Population(tuple(blocks), n_groups, game.n_players)
 
 
-def _parameter_sets(players: Sequence[tuple[Rule, Any]], who: npt.NDArray[np.integer[Any]]) -> list[Any]:
+def parameter_sets(players: Sequence[tuple[Rule, Any]], who: npt.NDArray[np.integer[Any]]) -> list[Any]:
     """The parameters of some players of one rule: a number each if all have the same, else arrays over the players."""
     present = np.flatnonzero(np.bincount(who))
     sets = np.array([players[player][1] for player in present.tolist()], dtype=np.float64)

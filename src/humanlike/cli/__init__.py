@@ -27,6 +27,7 @@ from humanlike.cli.games import games
 from humanlike.cli.identify import identify
 from humanlike.cli.judge import judge
 from humanlike.cli.market import market
+from humanlike.cli.models import models
 from humanlike.cli.next import next_
 from humanlike.cli.play import play
 from humanlike.cli.players import players
@@ -51,6 +52,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "play": play,
     "next": next_,
     "players": players,
+    "models": models,
     "score": score,
     "propriety": propriety,
     "pool": pool,

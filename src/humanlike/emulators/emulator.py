@@ -79,11 +79,13 @@ class Emulator:
 
     @property
     def families(self) -> frozenset[str]:
-        """The families it belongs to: the rules its players follow, whatever their parameters; else its own, or its name.
+        """The families it belongs to: the rules its players follow, whatever their parameters; else its own.
 
         A mixture belongs to several. What shares a family is left out together where detectors are trained.
         """
-        return frozenset(map(family_of_rule, (rule.name for rule in self.rules))) or frozenset({self.family or self.name})
+        return frozenset(map(family_of_rule, (rule.name for rule in self.rules))) or frozenset(
+            {self.family or self.name}
+        )
 
     def play(self, stream: Streams, game: Game, shape: PlayShape, *, session: int = 0) -> Play:
         """A play of `game` with exactly the given shape: same subjects, lengths and gaps."""

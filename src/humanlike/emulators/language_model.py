@@ -6,14 +6,16 @@ that does not choose is a failure, as a program's is.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import Game, Streams
+from humanlike.core import MISSING, Game, Streams
 from humanlike.core.families import family_of_model
 from humanlike.emulators.emulator import Emulator, PlayShape
 from humanlike.emulators.player_program import check_actions, match_lengths
+from humanlike.emulators.suspect import LANGUAGE_MODEL, Suspect
 from humanlike.language_models import (
     CostEstimate,
     Interview,
@@ -38,13 +40,16 @@ class LanguageModelPlayer:
         """Actions [subjects, rounds]."""
         check_actions(game)
         named = stream[f"session {session}"][f"game {game.name}"]
-        actions = np.full(shape.made.shape, -1, dtype=np.int8)
+        actions = np.full(shape.made.shape, MISSING, dtype=np.int8)
         played = play_matches(named, self.interview, game, match_lengths(game, shape))
         actions[:, : played.shape[1]] = played
         return actions
 
-    def answer(self, stream: Streams, game: Game, role: int, others: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    def answer(
+        self, stream: Streams, game: Game, role: int, others: npt.NDArray[np.integer[Any]]
+    ) -> npt.NDArray[np.int8]:
         """Own actions [seats, rounds] against recorded ones [seats, rounds, players - 1]."""
+        check_actions(game)
         return answer_recorded(stream[f"game {game.name}"], self.interview, game, role, others)
 
     @property
@@ -71,6 +76,11 @@ def language_model_emulator(player: LanguageModelPlayer) -> Emulator:
         description=f"{player.description.model}, {player.way.summary}",
         family=player.family,
     )
+
+
+def language_model_suspect(player: LanguageModelPlayer) -> Suspect:
+    """The model in a participant's seat: the very opponents the participant met, for as many rounds."""
+    return Suspect(player.name, player.family, LANGUAGE_MODEL, player.answer)
 
 
 def is_language_model(emulator: Emulator) -> bool:

@@ -9,6 +9,7 @@ whoever answers (`asked_model`: `endpoint`, `local`), and a choice (`reading`, `
 """
 
 from humanlike.language_models.asked_model import AskedModel, asked_model
+from humanlike.language_models.checking import ModelCheck, check_model, first_moment
 from humanlike.language_models.choosing import Interview
 from humanlike.language_models.conduct import Conduct
 from humanlike.language_models.description import (
@@ -32,6 +33,7 @@ __all__ = [
     "CostEstimate",
     "Interview",
     "Labelling",
+    "ModelCheck",
     "ModelDescription",
     "ModelFailed",
     "ModelTrouble",
@@ -41,8 +43,10 @@ __all__ = [
     "answer_recorded",
     "answers_of",
     "asked_model",
+    "check_model",
     "draw_labelling",
     "estimated_cost",
+    "first_moment",
     "play_matches",
     "read_description",
 ]

@@ -23,6 +23,7 @@ with contextlib.suppress(ImportError):  # a system without it
     from fcntl import LOCK_EX, flock
 
 MOST_BYTES = 2**32  # of a book
+UNSUPPORTED = (400, 422)  # what an endpoint says that tells no chances of tokens
 
 
 @dataclass
@@ -41,6 +42,7 @@ class AnswerBook:
     place: Path | None
     spent: Spent = field(default_factory=Spent)
     _answers: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _refused: set[str] = field(default_factory=set)
     _read_to: int = 0
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -53,6 +55,11 @@ class AnswerBook:
         """The document that answered this request, if it was ever asked."""
         with self._lock:
             return self._answers.get((digest, draw))
+
+    def was_refused(self, digest: str) -> bool:
+        """Whether the endpoint said that it cannot do this."""
+        with self._lock:
+            return digest in self._refused
 
     def keep(self, digest: str, endpoint: str, request: ModelRequest, status: int, document: Any) -> None:
         """Add what an endpoint said; a status of failure is kept and counted, and never replayed."""
@@ -88,6 +95,8 @@ class AnswerBook:
         self.spent.answer_tokens += answer_tokens
         if status == 200:
             self._answers.setdefault(key, document)
+        elif status in UNSUPPORTED:
+            self._refused.add(key[0])
 
     def _new_lines(self) -> Iterator[bytes]:
         """Whole lines that were not read yet."""

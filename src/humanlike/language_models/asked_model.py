@@ -12,15 +12,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from humanlike.core import HumanlikeError
-from humanlike.language_models.answer_book import AnswerBook
+from humanlike.language_models.answer_book import UNSUPPORTED, AnswerBook
 from humanlike.language_models.conduct import Conduct
 from humanlike.language_models.description import ModelDescription, answers_of
-from humanlike.language_models.endpoint import UNSUPPORTED, Endpoint, Passing, Refused
+from humanlike.language_models.endpoint import Endpoint, Passing, Refused
 from humanlike.language_models.failing import ModelTrouble
 from humanlike.language_models.local import LocalModel
 from humanlike.language_models.pace import wait_for_turn
 from humanlike.language_models.replies import Malformed, ModelReply, read_reply
-from humanlike.language_models.requests import NO_DRAW, ModelRequest
+from humanlike.language_models.requests import ModelRequest
 from humanlike.language_models.spending import Purse
 
 LONGEST_PAUSE = 60.0  # seconds between two tries
@@ -42,7 +42,9 @@ class AskedModel:
         self.book = AnswerBook(answers_of(description))
         self.conduct: dict[str, Conduct] = {}  # by way of asking
         self._purse = Purse(description, self.book)
-        self._answering: _Answering = LocalModel(description) if description.is_local else Endpoint(description)
+        self._answering: _Answering = (
+            LocalModel(description) if description.is_local else Endpoint(description)
+        )
         self._given_up = threading.Event()
 
     def check(self) -> None:
@@ -58,17 +60,31 @@ class AskedModel:
         self.book.refresh()
         keys = [(request.digest(self.description), request.draw) for request in requests]
         wanted = dict(zip(keys, requests, strict=True))
-        with ThreadPoolExecutor(self.description.rate.at_once) as threads:
+        threads = ThreadPoolExecutor(self.description.rate.at_once)
+        try:
             futures = {
                 key: threads.submit(self._answer, key[0], request, stored) for key, request in wanted.items()
             }
             troubles = [trouble for future in futures.values() if (trouble := future.exception()) is not None]
+        except BaseException:  # interrupted: what is under way ends by itself, nothing else begins
+            self._given_up.set()
+            raise
+        finally:
+            threads.shutdown(wait=not self._given_up.is_set(), cancel_futures=True)
         if troubles:
             raise next((each for each in troubles if not isinstance(each, _GivenUp)), troubles[0])
         return [futures[key].result() for key in keys]
 
+    def ask_afresh(self, request: ModelRequest) -> ModelReply | None:
+        """The answer to one request that is put now, whatever is in the book; None where the endpoint cannot do it."""
+        self._given_up.clear()
+        document = self._asked(request.digest(self.description), request)
+        return None if document is None else read_reply(document)
+
     def _answer(self, digest: str, request: ModelRequest, stored: bool) -> ModelReply | None:
         found = self.book.find(digest, request.draw)
+        if found is None and _wants_chances(request) and self.book.was_refused(digest):
+            return None
         if found is None and stored:
             raise ModelTrouble(
                 f"The book of '{self.description.name}' ('{self.book.place}') does not hold an answer that is needed: "
@@ -95,10 +111,12 @@ class AskedModel:
                 reason = trouble.reason
                 pause = rate.pause * 2**attempt if trouble.wait is None else trouble.wait
                 if attempt + 1 < rate.tries:
-                    self._given_up.wait(min(pause, LONGEST_PAUSE)) if trouble.wait is None else time.sleep(pause)
+                    self._given_up.wait(min(pause, LONGEST_PAUSE)) if trouble.wait is None else time.sleep(
+                        pause
+                    )
             except Refused as trouble:
                 self._keep(digest, request, trouble.status, trouble.reason)
-                if request.draw == NO_DRAW and trouble.status in UNSUPPORTED and _wants_chances(request):
+                if trouble.status in UNSUPPORTED and _wants_chances(request):
                     return None
                 raise self._in_vain(trouble.reason) from None
         raise self._in_vain(f"{reason}, {rate.tries} times")

@@ -26,12 +26,15 @@ class Conduct:
         """What to mind about the choices, in sentences."""
         said = []
         if self.masses:
+            mean = self.mass / self.masses
             said.append(
-                f"{name}: {self.masses} answers drawn from the chances of labels, which held {self.mass / self.masses:.3f} "
-                f"of the probability on average, {self.least_mass:.3f} at least."
+                f"{name}: {self.masses} answers drawn from the chances of labels, which held {mean:.3f} of the "
+                f"probability on average, {self.least_mass:.3f} at least."
             )
         if self.without_chances:
-            said.append(f"{name}: the endpoint tells no chances of labels, so written answers were read strictly.")
+            said.append(
+                f"{name}: the endpoint tells no chances of labels, so written answers were read strictly."
+            )
         if self.written:
             said.append(f"{name}: {self.written} answers read from what was written.")
         if self.refusals:

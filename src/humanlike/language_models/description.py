@@ -150,7 +150,11 @@ class ModelDescription(BaseModel):
 
 SHIPPED = {
     "smollm2": ModelDescription(
-        name="smollm2", model="SmolLM2-135M-Instruct.Q4_1", rate=Rate(at_once=1, tries=1, seconds=600)
+        name="smollm2",
+        model="SmolLM2-135M-Instruct.Q4_1",
+        protocol="completions",  # it rarely begins an answer in a chat with a label
+        top=100,
+        rate=Rate(at_once=1, tries=1),
     )
 }
 

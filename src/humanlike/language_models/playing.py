@@ -18,7 +18,7 @@ from humanlike.language_models.moment import Moment, check_describable
 
 def play_matches(
     stream: Streams, interview: Interview, game: Game, lengths: Sequence[int]
-) -> npt.NDArray[np.int16]:
+) -> npt.NDArray[np.int8]:
     """The model sits everywhere: actions [matches * players, rounds], MISSING after each match's end.
 
     A seat that does not choose ends the play (`ModelFailed`), as a program's failure does.
@@ -27,7 +27,7 @@ def play_matches(
     description = interview.model.description
     named = [stream[f"match {match}"] for match in range(len(lengths))]
     labels = [draw_labelling(own, game, description.labels) for own in named]
-    actions = np.full((len(lengths), game.n_players, max(lengths, default=0)), MISSING, dtype=np.int16)
+    actions = np.full((len(lengths), game.n_players, max(lengths, default=0)), MISSING, dtype=np.int8)
     for round_ in range(actions.shape[2]):
         seats = [
             (match, role)
@@ -58,12 +58,12 @@ def play_matches(
 
 def answer_recorded(
     stream: Streams, interview: Interview, game: Game, role: int, others: npt.NDArray[Any]
-) -> npt.NDArray[np.int64]:
+) -> npt.NDArray[np.int8]:
     """The model in one seat against what the others did: own actions [seats, rounds].
 
-    `others` [seats, rounds, players - 1] are the recorded actions of the other roles in their order, MISSING where there
-    is none: there no move is made. Round t's are shown after round t. Where the model does not choose, its seat makes no
-    further move, and the conduct counts it.
+    `others` [seats, rounds, players - 1] are the recorded actions of the other roles in role order, MISSING where
+    there is none: there no move is made. Round t's are shown after round t. Where the model does not choose, its seat makes
+    no further move, and the conduct counts it.
     """
     check_describable(game)
     _check_recorded(game, role, others)
@@ -71,8 +71,8 @@ def answer_recorded(
     n_seats, n_rounds = others.shape[:2]
     named = [stream[f"seat {seat}"] for seat in range(n_seats)]
     labels = [draw_labelling(own, game, description.labels) for own in named]
-    own = np.full((n_seats, n_rounds), MISSING, dtype=np.int64)
-    asked = (others >= 0).all(axis=2)
+    own = np.full((n_seats, n_rounds), MISSING, dtype=np.int8)
+    asked = np.all(others >= 0, axis=2)
     stopped = np.zeros(n_seats, dtype=np.bool_)
     for round_ in range(n_rounds):
         seats = np.flatnonzero(asked[:, round_] & ~stopped)

@@ -53,8 +53,8 @@ def drawn(probabilities: npt.NDArray[np.float64], uniform: float) -> int:
 def written_choice(text: str, labels: Sequence[str]) -> int | None:
     """The action whose label is all that was written; None for everything else.
 
-    >>> written_choice(' "J".', ("F", "J")), written_choice("Option F", ("F", "J")), written_choice("J or F", ("F", "J"))
-    (1, 0, None)
+    >>> [written_choice(text, ("F", "J")) for text in (' "J".', "Option F", "J or F", "I am not sure")]
+    [1, 0, None, None]
     """
     for action, label in enumerate(labels if len(text) <= LONGEST_ANSWER else ()):
         pattern = rf"[{AROUND}]*(?:{BEFORE})?[{AROUND}]*{re.escape(label)}[{AROUND}]*"

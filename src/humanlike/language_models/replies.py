@@ -34,7 +34,9 @@ def read_reply(document: Any) -> ModelReply:
 def tokens_used(document: Any) -> tuple[int, int]:
     """Prompt and answer tokens as the endpoint counts them; 0 where it does not."""
     usage = document.get("usage") if isinstance(document, dict) else None
-    counts = [usage.get(name) if isinstance(usage, dict) else 0 for name in ("prompt_tokens", "completion_tokens")]
+    counts = [
+        usage.get(name) if isinstance(usage, dict) else 0 for name in ("prompt_tokens", "completion_tokens")
+    ]
     return tuple(count if type(count) is int and count >= 0 else 0 for count in counts)  # type: ignore[return-value]
 
 

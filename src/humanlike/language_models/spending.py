@@ -47,13 +47,19 @@ def estimated_cost(
     """The cost of a play of this size, from the actual prompts of some of its rounds."""
     check_describable(game)
     labelling = draw_labelling(Streams(0)["estimate"], game, description.labels)
-    looked_at = sorted({round(place * (n_rounds - 1) / (ROUNDS_LOOKED_AT - 1)) for place in range(ROUNDS_LOOKED_AT)})
+    looked_at = sorted(
+        {round(place * (n_rounds - 1) / (ROUNDS_LOOKED_AT - 1)) for place in range(ROUNDS_LOOKED_AT)}
+    )
     nobody = (0,) * game.n_players
-    composers: list[Callable[[Moment], Prompt]] = [each for each in (way.compose, way.predict) if each is not None]
+    composers: list[Callable[[Moment], Prompt]] = [
+        each for each in (way.compose, way.predict) if each is not None
+    ]
     letters = 0
     for before in looked_at:
         moment = Moment(game, 0, labelling, (nobody,) * before, description.window)
-        letters += sum(len(prompt.rules) + len(prompt.message) for prompt in (each(moment) for each in composers))
+        letters += sum(
+            len(prompt.rules) + len(prompt.message) for prompt in (each(moment) for each in composers)
+        )
     requests = n_subjects * n_rounds * way.requests
     prompt_tokens = round(letters / len(looked_at) / LETTERS_PER_TOKEN) * n_subjects * n_rounds
     answer_tokens = requests * (1 if description.logprobs else description.answer_tokens)

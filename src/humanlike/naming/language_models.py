@@ -8,6 +8,7 @@
 The way of asking is the description's own where none is named. `+stored` plays from the book of answers alone.
 """
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -49,6 +50,14 @@ def find_language_model(word: str) -> LanguageModelPlayer:
     return LanguageModelPlayer(
         description, look_up("way of asking", way or description.way, WAYS), STORED in options
     )
+
+
+def digest_of_model(file: str) -> str:
+    """SHA-256 of what a file says a model is and how it is asked; budget, rate and prices may change meanwhile."""
+    told = read_description(Path(file).expanduser()).model_dump_json(
+        exclude={"budget", "prices", "rate", "answers"}
+    )
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def _shipped(name: str) -> ModelDescription:

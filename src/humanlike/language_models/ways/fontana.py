@@ -39,7 +39,9 @@ def compose(moment: Moment) -> Prompt:
     past = moment.past()
     told = "\n".join(f"Round {number}: {_profile(cell)}." for number, cell in past)
     points = sum(float(cell.own_payoff) for _, cell in past)
-    so_far = f"In these rounds A has collected {points:g} points. " if past else "Nothing has been played yet. "
+    so_far = (
+        f"In these rounds A has collected {points:g} points. " if past else "Nothing has been played yet. "
+    )
     question = (
         f"{so_far}Now it is round {moment.round}. Player A, what do you play, {one_of(moment.own_labels)}? "
         "Write only the name of the move."

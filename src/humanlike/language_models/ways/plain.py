@@ -21,7 +21,9 @@ def past(moment: Moment) -> str:
 
 def compose(moment: Moment) -> Prompt:
     """Rules, rounds, question."""
-    question = f"Round {moment.round}. Which do you choose, {one_of(moment.own_labels)}? Answer with the label only."
+    question = (
+        f"Round {moment.round}. Which do you choose, {one_of(moment.own_labels)}? Answer with the label only."
+    )
     return Prompt(rules(moment), past(moment), question, f"Round {moment.round}: you")
 
 

@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from humanlike.core import BadFile, check_writable
-from humanlike.language_models.replies import tokens_used
+from humanlike.language_models.replies import read_reply, tokens_used
 from humanlike.language_models.requests import ModelRequest
 
 with contextlib.suppress(ImportError):  # a system without it
     from fcntl import LOCK_EX, flock
 
 MOST_BYTES = 2**32  # of a book
-UNSUPPORTED = (400, 422)  # what an endpoint says that tells no chances of tokens
+ANSWERED = 200
+UNSUPPORTED = (400, 422)  # what endpoints say that cannot do what is asked
 
 
 @dataclass
@@ -41,8 +42,8 @@ class AnswerBook:
 
     place: Path | None
     spent: Spent = field(default_factory=Spent)
+    without_chances: bool = False  # chances were asked for, and the endpoint told none
     _answers: dict[tuple[str, str], Any] = field(default_factory=dict)
-    _refused: set[str] = field(default_factory=set)
     _read_to: int = 0
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -55,11 +56,6 @@ class AnswerBook:
         """The document that answered this request, if it was ever asked."""
         with self._lock:
             return self._answers.get((digest, draw))
-
-    def was_refused(self, digest: str) -> bool:
-        """Whether the endpoint said that it cannot do this."""
-        with self._lock:
-            return digest in self._refused
 
     def keep(self, digest: str, endpoint: str, request: ModelRequest, status: int, document: Any) -> None:
         """Add what an endpoint said; a status of failure is kept and counted, and never replayed."""
@@ -93,10 +89,10 @@ class AnswerBook:
         self.spent.requests += 1
         self.spent.prompt_tokens += prompt_tokens
         self.spent.answer_tokens += answer_tokens
-        if status == 200:
+        if status == ANSWERED:
             self._answers.setdefault(key, document)
-        elif status in UNSUPPORTED:
-            self._refused.add(key[0])
+        if tells_no_chances(line["request"], status, document):
+            self.without_chances = True
 
     def _new_lines(self) -> Iterator[bytes]:
         """Whole lines that were not read yet."""
@@ -128,3 +124,12 @@ class AnswerBook:
                 os.fsync(file.fileno())
         except OSError as error:
             raise BadFile(f"'{place}' cannot be written: {error.strerror or error}.") from error
+
+
+def tells_no_chances(body: dict[str, Any], status: int, document: Any) -> bool:
+    """Whether an answer shows that the endpoint tells no chances of tokens: it leaves them out, or says so."""
+    if "logprobs" not in body:
+        return False
+    if status in UNSUPPORTED:
+        return "logprob" in json.dumps(document).lower()
+    return status == ANSWERED and read_reply(document).chances is None

@@ -6,13 +6,12 @@ the book, and nobody else is sent into the same wall.
 
 import json
 import threading
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from humanlike.core import HumanlikeError
-from humanlike.language_models.answer_book import UNSUPPORTED, AnswerBook
+from humanlike.language_models.answer_book import ANSWERED, AnswerBook, tells_no_chances
 from humanlike.language_models.conduct import Conduct
 from humanlike.language_models.description import ModelDescription, answers_of
 from humanlike.language_models.endpoint import Endpoint, Passing, Refused
@@ -24,6 +23,14 @@ from humanlike.language_models.requests import ModelRequest
 from humanlike.language_models.spending import Purse
 
 LONGEST_PAUSE = 60.0  # seconds between two tries
+
+
+class _Tried(NamedTuple):
+    """What became of one try: a document with the status it is kept under, and the trouble if there was one."""
+
+    status: int
+    document: object
+    trouble: Passing | Refused | None = None
 
 
 class _Answering(Protocol):
@@ -75,6 +82,11 @@ class AskedModel:
             raise next((each for each in troubles if not isinstance(each, _GivenUp)), troubles[0])
         return [futures[key].result() for key in keys]
 
+    def kept(self, request: ModelRequest) -> ModelReply | None:
+        """The answer in the book, if there is one."""
+        found = self.book.find(request.digest(self.description), request.draw)
+        return None if found is None else read_reply(found)
+
     def ask_afresh(self, request: ModelRequest) -> ModelReply | None:
         """The answer to one request that is put now, whatever is in the book; None where the endpoint cannot do it."""
         self._given_up.clear()
@@ -83,8 +95,6 @@ class AskedModel:
 
     def _answer(self, digest: str, request: ModelRequest, stored: bool) -> ModelReply | None:
         found = self.book.find(digest, request.draw)
-        if found is None and _wants_chances(request) and self.book.was_refused(digest):
-            return None
         if found is None and stored:
             raise ModelTrouble(
                 f"The book of '{self.description.name}' ('{self.book.place}') does not hold an answer that is needed: "
@@ -104,39 +114,47 @@ class AskedModel:
             if self._given_up.is_set():
                 raise _GivenUp("Another request has failed.")
             wait_for_turn(self.book.place, rate.per_minute)
-            try:
-                return self._one_try(digest, request)
-            except Passing as trouble:
-                self._keep(digest, request, trouble.status, trouble.reason)
-                reason = trouble.reason
-                pause = rate.pause * 2**attempt if trouble.wait is None else trouble.wait
-                if attempt + 1 < rate.tries:
-                    self._given_up.wait(min(pause, LONGEST_PAUSE)) if trouble.wait is None else time.sleep(
-                        pause
-                    )
-            except Refused as trouble:
-                self._keep(digest, request, trouble.status, trouble.reason)
-                if trouble.status in UNSUPPORTED and _wants_chances(request):
+            tried = self._one_try(digest, request)
+            if tried.trouble is None:
+                return tried.document
+            reason = tried.trouble.reason
+            if isinstance(tried.trouble, Refused):
+                if tells_no_chances(request.body, tried.status, tried.document):
                     return None
-                raise self._in_vain(trouble.reason) from None
+                raise self._in_vain(reason)
+            if attempt + 1 < rate.tries:
+                self._pause(tried.trouble, rate.pause * 2**attempt)
         raise self._in_vain(f"{reason}, {rate.tries} times")
 
-    def _one_try(self, digest: str, request: ModelRequest) -> object:
-        """Ask once; what cannot be read as an answer may pass."""
+    def _one_try(self, digest: str, request: ModelRequest) -> _Tried:
+        """Ask once, and keep what came back."""
         letters = len(json.dumps(request.body))
-        with self._purse.paying(letters, int(request.body["max_tokens"])):
-            document = self._answering.send(request.path, request.body)
-            try:
-                read_reply(document)
-            except Malformed as error:
-                raise Passing(f"sends {error}", 200) from None
-            self.book.keep(digest, self.description.endpoint, request, 200, document)
-            return document
+        endpoint = self.description.endpoint
+        return self._purse.pay(
+            letters,
+            int(request.body["max_tokens"]),
+            lambda: self._tried(request),
+            lambda tried: self.book.keep(digest, endpoint, request, tried.status, tried.document),
+        )
 
-    def _keep(self, digest: str, request: ModelRequest, status: int, reason: str) -> None:
-        """A try that failed; a status of 200 with nonsense is no answer."""
-        kept = 0 if status == 200 else status
-        self.book.keep(digest, self.description.endpoint, request, kept, {"error": reason})
+    def _tried(self, request: ModelRequest) -> _Tried:
+        try:
+            document = self._answering.send(request.path, request.body)
+            read_reply(document)
+        except Malformed as error:
+            trouble: Passing | Refused = Passing(f"sends {error}")
+        except (Passing, Refused) as error:
+            trouble = error
+        else:
+            return _Tried(ANSWERED, document)
+        status = (
+            0 if trouble.status == ANSWERED else trouble.status
+        )  # nonsense is no answer, whatever it is called
+        return _Tried(status, {"error": trouble.reason}, trouble)
+
+    def _pause(self, trouble: Passing, otherwise: float) -> None:
+        """Wait as long as the server asks for, or as is our own way; nobody waits once all is given up."""
+        self._given_up.wait(min(otherwise, LONGEST_PAUSE) if trouble.wait is None else trouble.wait)
 
     def _in_vain(self, reason: str) -> ModelTrouble:
         return ModelTrouble(
@@ -147,10 +165,6 @@ class AskedModel:
 
 class _GivenUp(ModelTrouble):
     """Not asked, because another request has failed meanwhile."""
-
-
-def _wants_chances(request: ModelRequest) -> bool:
-    return "logprobs" in request.body
 
 
 _known: dict[str, AskedModel] = {}

@@ -88,6 +88,7 @@ class Interview:
 
     def _asked_once(self, questions: Sequence[_Put], ask: int) -> list[Chosen]:
         replies = self._chances(questions)
+        self.conduct.without_chances |= self.model.book.without_chances
         wordy = [place for place, reply in enumerate(replies) if reply is None or reply.chances is None]
         found = {
             place: self._drawn(questions[place], reply, ask)
@@ -99,13 +100,12 @@ class Interview:
 
     def _chances(self, questions: Sequence[_Put]) -> Sequence[ModelReply | None]:
         """Replies with chances; nobody is asked for them in vain twice."""
-        description = self.model.description
-        if not description.logprobs or (self.conduct.without_chances and not self.stored):
+        if not self.model.description.logprobs:
             return [None] * len(questions)
-        requests = [for_chances(description, each.prompt) for each in questions]
-        replies = self.model.ask_all(requests, stored=self.stored)
-        self.conduct.without_chances |= any(reply is None or reply.chances is None for reply in replies)
-        return replies
+        requests = [for_chances(self.model.description, each.prompt) for each in questions]
+        if self.model.book.without_chances:
+            return [self.model.kept(request) for request in requests]
+        return self.model.ask_all(requests, stored=self.stored)
 
     def _drawn(self, question: _Put, reply: ModelReply, ask: int) -> Chosen:
         """A choice drawn from the chances of labels, if they hold enough of the mass."""

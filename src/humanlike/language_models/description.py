@@ -153,7 +153,7 @@ SHIPPED = {
         name="smollm2",
         model="SmolLM2-135M-Instruct.Q4_1",
         protocol="completions",  # it rarely begins an answer in a chat with a label
-        top=100,
+        top=40,
         rate=Rate(at_once=1, tries=1),
     )
 }

@@ -62,8 +62,8 @@ def answer_recorded(
     """The model in one seat against what the others did: own actions [seats, rounds].
 
     `others` [seats, rounds, players - 1] are the recorded actions of the other roles in role order, MISSING where
-    there is none: there no move is made. Round t's are shown after round t. Where the model does not choose, its seat makes
-    no further move, and the conduct counts it.
+    there is none: there no move is made. Round t's are shown after round t. Where the model does not choose, its seat
+    makes no further move, and the conduct counts it.
     """
     check_describable(game)
     _check_recorded(game, role, others)

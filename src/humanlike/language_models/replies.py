@@ -57,4 +57,4 @@ def _chances(told: Any) -> dict[str, float] | None:
 
 
 def _is_log(value: Any) -> bool:
-    return type(value) in (int, float) and value <= 1e-6
+    return isinstance(value, int | float) and not isinstance(value, bool) and value <= 1e-6

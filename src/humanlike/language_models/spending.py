@@ -5,10 +5,9 @@ of answers, so that a killed and resumed run cannot spend twice.
 """
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from humanlike.core import Game, Streams
 from humanlike.language_models.answer_book import AnswerBook, Spent
@@ -19,6 +18,7 @@ from humanlike.language_models.moment import Moment, check_describable
 from humanlike.language_models.ways import Prompt, WayOfAsking
 
 LETTERS_PER_TOKEN = 4
+Paid = TypeVar("Paid")
 ROUNDS_LOOKED_AT = 16
 
 
@@ -79,19 +79,28 @@ class Purse:
         self._lock = threading.Lock()
         self._under_way = Spent()
 
-    @contextmanager
-    def paying(self, letters: int, answer_tokens: int) -> Iterator[None]:
-        """For one request of so many letters with so much room for its answer; `ModelTrouble` if it is too much."""
+    def pay(
+        self, letters: int, answer_tokens: int, ask: Callable[[], Paid], keep: Callable[[Paid], None]
+    ) -> Paid:
+        """Ask and keep what came back, if the budget reaches for so many letters and so long an answer.
+
+        Until it is kept a request counts as under way, and never as neither or both.
+        """
         prompt_tokens = letters // LETTERS_PER_TOKEN
         with self._lock:
             self.book.refresh()
             self._check(prompt_tokens, answer_tokens)
             self._add(1, prompt_tokens, answer_tokens)
         try:
-            yield
-        finally:
+            paid = ask()
+        except BaseException:
             with self._lock:
                 self._add(-1, -prompt_tokens, -answer_tokens)
+            raise
+        with self._lock:
+            self._add(-1, -prompt_tokens, -answer_tokens)
+            keep(paid)
+        return paid
 
     def _add(self, requests: int, prompt_tokens: int, answer_tokens: int) -> None:
         self._under_way.requests += requests

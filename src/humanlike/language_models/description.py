@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from humanlike.core import BadFile, look_up, read_bounded
+from humanlike.core import BadFile, UnknownName, look_up, read_bounded
 from humanlike.core.caches import cache_directory
 from humanlike.core.foreign_text import what_is_wrong
 from humanlike.language_models.labels import check_labels
@@ -107,7 +107,10 @@ class ModelDescription(BaseModel):
     @field_validator("way")
     @classmethod
     def _is_a_way(cls, way: str) -> str:
-        look_up("way of asking", way, WAYS)
+        try:
+            look_up("way of asking", way, WAYS)
+        except UnknownName as error:
+            raise ValueError(str(error).removesuffix(".")) from None
         return way
 
     @field_validator("labels")

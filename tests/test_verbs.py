@@ -35,6 +35,7 @@ CALLS = {
     "decide": lambda: hl.decide("forecasts.csv", "payoffs.csv", "outcomes.csv", resamples=50),
     "delphi": lambda: hl.delphi("panel.csv"),
     "describe_game": lambda: hl.describe_game("chicken"),
+    "describe_model": lambda: hl.describe_model("llm:my_model.toml/persona", game="chicken"),
     "describe_rule": lambda: hl.describe_rule("ewa"),
     "design": lambda: hl.design(
         "cross", "random", candidates=2, generations=0, pairs=40, games="chicken", rounds=4
@@ -65,6 +66,7 @@ UNPICTURED = {
     "call_for_entries",
     "check_entry",
     "describe_game",
+    "describe_model",
     "describe_rule",
     "draw",
     "example",

@@ -26,6 +26,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "decide": "humanlike.studies.decide:decide",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
+    "describe_model": "humanlike.studies.describe_model:describe_model",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
     "design": "humanlike.studies.design:design",
     "discriminate": "humanlike.studies.discriminate:discriminate",

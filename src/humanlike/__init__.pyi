@@ -10,6 +10,7 @@ from humanlike.studies.compete import compete
 from humanlike.studies.decide import decide
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
+from humanlike.studies.describe_model import describe_model
 from humanlike.studies.describe_rule import describe_rule
 from humanlike.studies.design import design
 from humanlike.studies.discriminate import discriminate
@@ -51,6 +52,7 @@ __all__ = [
     "decide",
     "delphi",
     "describe_game",
+    "describe_model",
     "describe_rule",
     "design",
     "discriminate",

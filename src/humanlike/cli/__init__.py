@@ -28,6 +28,7 @@ from humanlike.cli.games import games
 from humanlike.cli.identify import identify
 from humanlike.cli.judge import judge
 from humanlike.cli.market import market
+from humanlike.cli.models import models
 from humanlike.cli.next import next_
 from humanlike.cli.play import play
 from humanlike.cli.players import players
@@ -44,6 +45,7 @@ from humanlike.cli.social import social
 from humanlike.cli.strategies import strategies
 from humanlike.cli.tournament import tournament
 from humanlike.core.errors import HumanlikeError
+from humanlike.core.rubbish import look_for_rubbish_seldom
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": run,
@@ -52,6 +54,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "play": play,
     "next": next_,
     "players": players,
+    "models": models,
     "score": score,
     "propriety": propriety,
     "pool": pool,
@@ -115,6 +118,7 @@ for _name, _group in GROUPS.items():
 
 def main() -> None:
     """Run a command; anything we can explain becomes one sentence and exit code 2."""
+    look_for_rubbish_seldom()
     try:
         app()
     except HumanlikeError as error:

@@ -77,6 +77,11 @@ SAMPLES: dict[str, SampleFiles] = {
     "emulator": SampleFiles(
         "an emulator of your own", "humanlike play chicken my_emulator.py:EMULATOR", _same("my_emulator.py")
     ),
+    "model": SampleFiles(
+        "a language model of your own: where it listens, how it is asked, what it may cost",
+        "humanlike models llm:my_model.toml",
+        _same("my_model.toml"),
+    ),
     "detector": SampleFiles(
         "a detector of your own",
         "humanlike judge machines --detector my_detector.py:DETECTOR",

@@ -18,8 +18,8 @@ def audit(
     ),
     suspects: str = typer.Option(
         "",
-        help="Who may have played: zoo (ordinary machines), rules, RULE:fitted, mix(...), entry directories, recorded "
-        "(machines the data mark), by commas. [default: zoo,recorded]",
+        help="Who may have played: zoo (ordinary machines), rules, RULE:fitted, mix(...), llm:MODEL/WAY, entry "
+        "directories, recorded (machines the data mark), by commas. [default: zoo,recorded]",
     ),
     people: list[str] = typer.Option(
         [], help="People's play of other studies, by name, file or folder (may be given several times)."
@@ -32,6 +32,9 @@ def audit(
     fdr: float = typer.Option(0.1, help="False discovery rate at which flags are raised."),
     flags: str = typer.Option(
         "conformal", help="conformal (ranks among verified people) or mixture (more power, less guarantee)."
+    ),
+    places: int = typer.Option(
+        60, min=1, help="In how many participants' places language models and programs sit; rules sit in all."
     ),
     game: str = typer.Option("", help="A game file or a game's name, where the data name none (plain text)."),
     games: str = typer.Option("", help="Only these games of the data, by commas."),
@@ -85,6 +88,7 @@ def audit(
         "verified": verified,
         "fdr": fdr,
         "flags": flags,
+        "places": places,
         "game": game,
         "games": games,
         "mapping": mapping,

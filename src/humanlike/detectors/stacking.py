@@ -58,7 +58,9 @@ def fit_stack(seats: KnownSeats, training: Booleans) -> Stack:
             columns[known], seats.is_human[known], balanced_weights(seats.is_human[known], sources[known])
         )
         scores = np.where(known, _combined(weights, np.where(known[:, None], columns, 0.0)), np.nan)
-        return Stack(training, _boosting(seats, training), weights, calibrate_scores(_single_and_pooled(seats, scores)))
+        return Stack(
+            training, _boosting(seats, training), weights, calibrate_scores(_single_and_pooled(seats, scores))
+        )
 
 
 def source_numbers(seats: KnownSeats) -> Integers:

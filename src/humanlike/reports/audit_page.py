@@ -60,8 +60,8 @@ def _tiles(result: AuditResult) -> list[tuple[str, str]]:
     return tiles
 
 
-def _suspects(result: AuditResult) -> list[tuple[str, str, str, str]]:
-    """Who was suspected, what it is, how well it is told from people, and whether it would pass."""
+def _suspects(result: AuditResult) -> list[tuple[str, ...]]:
+    """Who was suspected, what it is, how well it is told from people, its share alone, and whether it would pass."""
     kinds = {each.name: KINDS.get(each.kind, each.kind) for each in result.made}
     areas = sorted(result.verdict.areas.items(), key=lambda each: -each[1].value)
     return [
@@ -69,10 +69,19 @@ def _suspects(result: AuditResult) -> list[tuple[str, str, str, str]]:
             name,
             kinds.get(name, "on record"),
             f"{number(area.value, 2)} {interval(area.lower, area.upper, 2)}",
+            _share(result, name),
             "would pass" if name in result.verdict.would_pass else "looked for",
         )
         for name, area in areas
     ]
+
+
+def _share(result: AuditResult, name: str) -> str:
+    """The share there would be if all machines were this suspect."""
+    if name not in result.verdict.alone:
+        return "–"
+    value, lower, upper = result.verdict.alone[name]
+    return f"{number(value, 2)} {interval(lower, upper, 2)}"
 
 
 def _participants(result: AuditResult) -> list[tuple[str, str, str, str, str, str]]:

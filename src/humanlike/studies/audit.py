@@ -21,10 +21,11 @@ from humanlike.studies.audit_people import Others, other_people
 from humanlike.studies.audit_reading import Experiment, VerifiedWord, read_experiment
 from humanlike.studies.audit_result import AuditResult
 from humanlike.studies.audit_suspects import (
+    PLACES,
     Answered,
+    Seating,
     answered,
     check_somebody_plays,
-    copies_for,
     suspects_at_play,
 )
 from humanlike.studies.audit_verdict import FlagsBy, reach_verdict
@@ -43,6 +44,7 @@ def audit(
     verified: VerifiedWord = None,
     fdr: float = RATE,
     flags: FlagsBy = "conformal",
+    places: int = PLACES,
     game: str | Path = "",
     games: str = "",
     mapping: MappingWord = None,
@@ -63,6 +65,8 @@ def audit(
     """
     effort = begin("audit", locals())
     check_rate(fdr)
+    if places < 1:
+        raise BadRequest(f"Suspects sit in one place at least, not in {places}.")
     experiment = read_experiment(
         find_plays(plays, game=game_or_file(game or None), games=games, mapping=mapping), verified
     )
@@ -73,7 +77,7 @@ def audit(
             "be a person (--verified COLUMN=VALUE); with neither there is nobody to compare with."
         )
     words = suspect_words(suspects or DEFAULT)
-    made = _play(effort, experiment, others, words, seed, trust)
+    made = _play(effort, experiment, others, words, places, seed, trust)
     recorded = experiment.recorded if RECORDED in words else {}
     if RECORDED in words and not recorded and suspects:
         raise BadRequest(
@@ -89,12 +93,9 @@ def audit(
 
 def _title(plays: PlaysWord) -> str:
     """What is audited, in a sentence."""
-    several = isinstance(plays, list | tuple) and len(plays) > 1
-    return (
-        ", ".join(map(title_of, plays))
-        if several
-        else title_of(plays[0] if isinstance(plays, list) else plays)
-    )
+    if isinstance(plays, Sequence) and not isinstance(plays, str):
+        return ", ".join(dict.fromkeys(map(title_of, plays)))
+    return title_of(plays)
 
 
 def _play(
@@ -102,6 +103,7 @@ def _play(
     experiment: Experiment,
     others: Others,
     words: Sequence[Any],
+    places: int,
     seed: int,
     trust: bool,
 ) -> list[Answered]:
@@ -113,7 +115,8 @@ def _play(
         play.rows(rows[experiment.verified[whose]])
         for play, rows, whose in zip(experiment.plays, experiment.rows, experiment.whose, strict=True)
     )
-    shared = (experiment.plays, experiment.rows, people, copies_for(len(experiment.persons)), seed, trust)
+    seating = Seating(experiment.rows, experiment.whose, len(experiment.persons), places)
+    shared = (experiment.plays, seating, people, seed, trust)
     return effort.carry_out("suspects play", answered, asked, shared=shared)
 
 

@@ -28,6 +28,8 @@ ETHICS = (
 )
 STANDING = (
     "Suspects answered opponents who are on record and do not react to what is answered.",
+    "The share is of machines like the suspects that are looked for: where hard ones are named that are not there, it "
+    "comes out too large; the table says what it would be if all machines were one suspect.",
     "A machine unlike every suspect, or told to play like people, is not found by this.",
 )
 
@@ -97,6 +99,11 @@ class AuditResult(Result):
             found += [f"{each.name} did not play everything: {reason}" for reason in each.refused]
         return found
 
+    @property
+    def minded(self) -> list[str]:
+        """What to mind about the record, and about suspects."""
+        return [*self.remarks, *(told for each in self.made for told in each.told)]
+
     def reasons(self, person: int) -> list[str]:
         """What gave a person away, on the side on which the evidence stands."""
         side = np.sign(self.evidence.score[person])
@@ -124,10 +131,11 @@ class AuditResult(Result):
             "falsely_accused": None if verdict.accused is None else list(verdict.accused),
             "cannot_tell": self.cannot_tell,
             "suspects": {name: list(area) for name, area in verdict.areas.items()},
+            "share_by_suspect": {name: list(claim) for name, claim in verdict.alone.items()},
             "on_record": list(self.on_record),
             "people": {name: len(about.human) for name, about in self.judged.people.items()},
             "participants": [self.participant(person) for person in self.asked],
-            "remarks": list(self.remarks),
+            "remarks": self.minded,
             "ethics": ETHICS,
             "seed": self.seed,
         }
@@ -170,19 +178,20 @@ class AuditResult(Result):
         for person in self.asked[:3]:
             for reason in self.reasons(int(person)):
                 yield f"  {self.persons[person]}: {reason}"
-        yield from self.remarks
+        yield from self.minded
         yield from STANDING
         yield ETHICS
 
     def _suspect_table(self) -> StoryTable:
         people = ", ".join(f"{len(about.human)} of {name}" for name, about in self.judged.people.items())
+        alone = self.verdict.alone
         rows = [
-            [name, interval_text(*area, 2)]
+            [name, interval_text(*area, 2), interval_text(*alone[name], 2) if name in alone else "-"]
             for name, area in sorted(self.verdict.areas.items(), key=lambda each: -each[1].value)
         ]
         return StoryTable(
             f"Suspects against people ({people}): how often the suspect scores higher, looked for alone; .5 is chance",
-            ["suspect", "area [95 %]"],
+            ["suspect", "area [95 %]", "share if all machines were it [95 %]"],
             rows,
         )
 

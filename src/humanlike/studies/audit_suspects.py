@@ -7,14 +7,40 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from humanlike.core import BadRequest, Game, NotEnoughInformation, Play, Streams, UnsuitableGame
+from humanlike.core import MISSING, BadRequest, Game, NotEnoughInformation, Play, Streams, UnsuitableGame
 from humanlike.detectors.cross_evidence import Body, Integers
 from humanlike.detectors.seat_forms import seat_form
 from humanlike.emulators.suspect import LEARNING_RULE, Suspect, played_instead
-from humanlike.naming.suspects import SuspectWord, find_suspect
+from humanlike.naming.suspects import SuspectWord, find_suspect, told_of_suspect
 from humanlike.studies.audit_reading import Experiment
 
 FEWEST_PLACES = 60  # a suspect sits several times in each place where there are fewer: a table needs rows
+PLACES = 60  # persons in whose places those sit who take their time: language models and programs
+
+
+class Seating(NamedTuple):
+    """Where suspects sit: rows by play, whose they are, and how often; the slow ones only in some persons' places."""
+
+    rows: tuple[Integers, ...]
+    whose: tuple[Integers, ...]
+    n_persons: int
+    places: int
+
+    @property
+    def copies(self) -> int:
+        """How often a suspect sits in each place."""
+        return -(-FEWEST_PLACES // self.n_persons)
+
+    def taken(self, play: int, stream: Streams, suspect: Suspect) -> npt.NDArray[np.intp]:
+        """Which of a play's rows a suspect answers: all, or those of some persons drawn once for everybody slow."""
+        if suspect.kind == LEARNING_RULE or self.places >= self.n_persons:
+            return np.arange(len(self.rows[play]))
+        drawn = stream["places"].generator().permutation(self.n_persons)[: self.places]
+        return np.flatnonzero(np.isin(self.whose[play], drawn))
+
+    def copies_of(self, suspect: Suspect) -> int:
+        """How often this one sits in each of its places."""
+        return self.copies if suspect.kind == LEARNING_RULE else -(-self.places // self.n_persons)
 
 
 class Answered(NamedTuple):
@@ -27,6 +53,7 @@ class Answered(NamedTuple):
         npt.NDArray[np.int8], ...
     ]  # for each play [copies, rows, rounds]; no copies where it was refused
     refused: tuple[str, ...]  # why, in sentences
+    told: tuple[str, ...] = ()  # what to mind about it
 
     @property
     def plays_something(self) -> bool:
@@ -36,38 +63,44 @@ class Answered(NamedTuple):
 
 def answered(
     plays: tuple[Play, ...],
-    rows: tuple[Integers, ...],
+    seating: Seating,
     people: tuple[Play, ...],
-    n_copies: int,
     seed: int,
     trust: bool,
     word: SuspectWord,
 ) -> Answered:
     """The moves of one suspect against everybody's recorded opponents."""
     suspect = find_suspect(word, people=people, trust=trust)
-    stream = Streams(seed)["audit"][f"suspect {suspect.name}"]
+    stream = Streams(seed)["audit"]
     moves, refused = [], []
-    for play, own in zip(plays, rows, strict=True):
+    for number, play in enumerate(plays):
         try:
-            moves.append(_in_place_of(stream, suspect, play, own, n_copies))
+            moves.append(_in_places(stream, suspect, play, seating, number))
         except (UnsuitableGame, NotEnoughInformation) as error:
-            moves.append(np.empty((0, len(own), play.n_rounds), dtype=np.int8))
+            moves.append(np.empty((0, len(seating.rows[number]), play.n_rounds), dtype=np.int8))
             refused.append(str(error))
-    return Answered(suspect.name, suspect.family, suspect.kind, tuple(moves), tuple(dict.fromkeys(refused)))
+    told = told_of_suspect(word)
+    return Answered(
+        suspect.name, suspect.family, suspect.kind, tuple(moves), tuple(dict.fromkeys(refused)), told
+    )
 
 
-def _in_place_of(
-    stream: Streams, suspect: Suspect, play: Play, rows: Integers, n_copies: int
+def _in_places(
+    stream: Streams, suspect: Suspect, play: Play, seating: Seating, number: int
 ) -> npt.NDArray[np.int8]:
+    """Moves [copies, rows, rounds]; missing in rows whose places are not taken."""
     shown, back = _giving_first(play) if suspect.kind == LEARNING_RULE else (play, None)
-    copies = []
-    for copy in range(n_copies):
-        moves = suspect.in_place_of(stream[f"copy {copy}"], shown, rows).actions
+    taken = seating.taken(number, stream, suspect)
+    rows, named = seating.rows[number][taken], stream[f"suspect {suspect.name}"]
+    copies = np.full(
+        (seating.copies_of(suspect), len(seating.rows[number]), play.n_rounds), MISSING, dtype=np.int8
+    )
+    for copy, own in enumerate(copies):
+        moves = suspect.in_place_of(named[f"copy {copy}"], shown, rows).actions
         if back is not None:
-            roles = play.roles[rows]
-            moves = np.where(moves >= 0, back[roles[:, None], np.maximum(moves, 0)], moves)
-        copies.append(moves.astype(np.int8))
-    return np.stack(copies)
+            moves = np.where(moves >= 0, back[play.roles[rows][:, None], np.maximum(moves, 0)], moves)
+        own[taken] = moves
+    return copies
 
 
 def _giving_first(play: Play) -> tuple[Play, npt.NDArray[np.int64] | None]:
@@ -109,17 +142,13 @@ def suspects_at_play(experiment: Experiment, made: Sequence[Answered]) -> dict[s
             experiment.plays, experiment.rows, experiment.whose, each.moves, strict=True
         ):
             for copy, own in enumerate(moves):
-                parts.append(
-                    (played_instead(play.rows(rows), own, each.name), whose + copy * len(experiment.persons))
-                )
+                sat = (own >= 0).any(axis=1)
+                if sat.any():
+                    place = whose[sat] + copy * len(experiment.persons)
+                    parts.append((played_instead(play.rows(rows[sat]), own[sat], each.name), place))
         if parts:
             found[each.name] = Body([play for play, _ in parts], [whose for _, whose in parts])
     return found
-
-
-def copies_for(n_persons: int) -> int:
-    """How often a suspect sits in each place."""
-    return -(-FEWEST_PLACES // n_persons)
 
 
 def check_somebody_plays(made: Sequence[Answered], recorded: Mapping[str, Body]) -> None:

@@ -23,6 +23,7 @@ from humanlike.core.play_text import counted
 from humanlike.detectors.cross_evidence import Evidence
 from humanlike.statistics import (
     Area,
+    Calibration,
     Contamination,
     area_between,
     benjamini_hochberg,
@@ -33,6 +34,7 @@ from humanlike.statistics import (
     flags_by_local_rates,
 )
 from humanlike.statistics.contamination import FEWEST
+from humanlike.studies.audit_mix import weights_present
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
@@ -79,6 +81,16 @@ class Standards(NamedTuple):
             for place, (name, about) in enumerate(self.suspects.items())
         }
 
+    def calibrations(self, places: Sequence[int]) -> dict[int, Calibration]:
+        """How to read the likelihood ratio of each of some suspects alone."""
+        about = list(self.suspects.values())
+        return {
+            place: calibrate(
+                np.concatenate([each.against(place) for each in self.everybody]), about[place].against(place)
+            )
+            for place in places
+        }
+
     def weighing(self, weights: Floats) -> "Standards":
         """The same, if suspects are as likely as these weights say; those of no weight are left out."""
         return Standards(
@@ -112,6 +124,9 @@ class Verdict(NamedTuple):
     p_values: Floats  # conformal, [persons]; NaN where there are none
     accused: Claim | None  # the share of people who would be flagged
     areas: dict[str, Area]  # how well each suspect is told from people when it is looked for alone
+    alone: dict[
+        str, Claim
+    ]  # the share there would be if all machines were this suspect; none in unmatched use
 
     @property
     def is_matched(self) -> bool:
@@ -164,13 +179,14 @@ def reach_verdict(
     Suspects that cannot be told from people are not looked for: whom they resemble is everybody.
     """
     areas = standards.areas()
-    told = np.array([area.value >= TELLS_APART for area in areas.values()])
-    if not told.any():
+    told = [place for place, area in enumerate(areas.values()) if area.value >= TELLS_APART]
+    if not told:
         unmatched = (
             *unmatched,
             "No suspect can be told from people, so nothing is found by looking for them.",
         )
-    weights = np.where(told, evidence.weights, 0.0) if told.any() else evidence.weights
+    everybody = evidence.of(np.ones(len(evidence.human), dtype=np.bool_))
+    weights = weights_present(everybody, standards.calibrations(told or list(range(len(areas)))))
     looked, judged = evidence.weighing(weights), standards.weighing(weights)
     if unmatched:
         return _ranked(looked, judged, tuple(unmatched), areas)
@@ -184,7 +200,7 @@ def _ranked(
     nobody = np.zeros(len(evidence.human), dtype=np.bool_)
     unknown = np.full(len(nobody), np.nan)
     chances = _chances_elsewhere(evidence.score, standards)
-    return Verdict(unmatched, evidence, standards, chances, None, nobody, unknown, None, areas)
+    return Verdict(unmatched, evidence, standards, chances, None, nobody, unknown, None, areas, {})
 
 
 def _flagged(
@@ -211,7 +227,30 @@ def _flagged(
     lower, upper = found.calibration.range_of(evidence.score, (found.lower, found.upper))
     chances = Chances(found.probability(evidence.score), lower, upper)
     accused = _accused(evidence.score[flagged], people)
-    return Verdict((), evidence, standards, chances, found, flagged, p_values, accused, areas)
+    return Verdict(
+        (),
+        evidence,
+        standards,
+        chances,
+        found,
+        flagged,
+        p_values,
+        accused,
+        areas,
+        _alone(evidence, asked, standards),
+    )
+
+
+def _alone(evidence: Evidence, asked: Booleans, standards: Standards) -> dict[str, Claim]:
+    """The share of machines by each suspect that is looked for, as if there were no other."""
+    places = np.flatnonzero(evidence.weights)
+    found = {}
+    for place, (name, about) in zip(places.tolist(), standards.suspects.items(), strict=True):
+        people = np.concatenate([each.against(place) for each in standards.everybody])
+        if len(about.human) >= FEWEST:
+            share = estimate_share(people, about.against(place), evidence.against(place)[asked])
+            found[name] = Claim(share.share, share.lower, share.upper)
+    return found
 
 
 def _accused(flagged: Floats, people: Floats) -> Claim:

@@ -24,8 +24,10 @@ MACHINES = 0.2  # share of machines with which EM begins
 
 
 def weights_present(everybody: Evidence, calibrations: dict[int, Calibration]) -> Floats:
-    """The weights of suspects [suspects], summing to 1; those without a calibration get none."""
+    """The weights of suspects [suspects], summing to 1; those without a calibration get none, unless none has one."""
     places = sorted(calibrations)
+    if not places:
+        return everybody.weights
     prior = everybody.weights[places] / everybody.weights[places].sum()
     ratios = np.column_stack([calibrations[place].log_ratio(everybody.against(place)) for place in places])
     logs = np.column_stack([np.zeros(len(ratios)), ratios])

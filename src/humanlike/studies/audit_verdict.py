@@ -42,6 +42,8 @@ FlagsBy = Literal["conformal", "mixture"]
 
 FEWEST_VERIFIED = 20
 TELLS_APART = 0.7  # area below which people and a suspect are said not to be told apart
+NO_AREA = Area(0.5, 0.0, 1.0)  # of one seat
+NOBODY_TOLD = f"No suspect that sat in {FEWEST} places can be told from people, so nothing is found by looking for them."
 CAPPED = 0.95  # the most that is said of anybody in unmatched use
 
 
@@ -74,21 +76,25 @@ class Standards(NamedTuple):
 
     def areas(self) -> dict[str, Area]:
         """How well each suspect is told from people by its own likelihood ratio."""
+        people = [
+            np.concatenate([each.against(place) for each in self.everybody])
+            for place in range(len(self.suspects))
+        ]
         return {
-            name: area_between(
-                np.concatenate([each.against(place) for each in self.everybody]), about.against(place)
-            )
-            for place, (name, about) in enumerate(self.suspects.items())
+            name: area_between(known, about.against(place))
+            if min(len(known), len(about.human)) > 1
+            else NO_AREA
+            for place, (known, (name, about)) in enumerate(zip(people, self.suspects.items(), strict=True))
         }
 
     def calibrations(self, places: Sequence[int]) -> dict[int, Calibration]:
-        """How to read the likelihood ratio of each of some suspects alone."""
+        """How to read the likelihood ratio of each of some suspects alone; none where people are too few."""
         about = list(self.suspects.values())
+        people = {place: np.concatenate([each.against(place) for each in self.everybody]) for place in places}
         return {
-            place: calibrate(
-                np.concatenate([each.against(place) for each in self.everybody]), about[place].against(place)
-            )
+            place: calibrate(people[place], about[place].against(place))
             for place in places
+            if len(people[place]) >= FEWEST
         }
 
     def weighing(self, weights: Floats) -> "Standards":

@@ -17,6 +17,7 @@ from humanlike.samples import write_sample
 SMALL = {"pairs": 2, "rounds": 4}
 TWO_SEATS = {"agents": "dummy,dummy", "days": 12}
 CALLS = {
+    "audit": lambda: hl.audit("experiment", suspects="alternator", verified="interviewed"),
     "bayes": lambda: hl.bayes("people", "cross", chains=2, warmup=20, draws=20),
     "call_for_entries": lambda: hl.call_for_entries(games="chicken"),
     "check_entry": lambda: hl.check_entry("my_entry"),
@@ -50,6 +51,7 @@ CALLS = {
     "market": lambda: hl.market.play(**TWO_SEATS),
     "next": lambda: hl.next("cross", "A1 A0"),
     "play": lambda: hl.play("chicken", "cross", **SMALL),
+    "plan_audit": lambda: hl.plan_audit("experiment", suspects="alternator", rounds=6),
     "pool": lambda: hl.pool("forecasts.csv"),
     "power": lambda: hl.power(effect=0.5, alpha=0.05, power=0.8),
     "transfer": lambda: hl.transfer("people", rules="cross,random"),

@@ -63,6 +63,13 @@ def audit(
     as_json: bool = JSON,
 ) -> None:
     """Let suspects play the experiment's own game, and say who played like them: a flag is not proof."""
+    kept = out or resume
+    page = report or (kept / PAGE if kept and not plan else None)
+    if page is not None:
+        from humanlike.reports.audit_page import write_page
+        from humanlike.reports.page import check_page
+
+        check_page(page)
     work: dict[str, Any] = {"workers": workers, "cluster": cluster, "out": out, "resume": resume}
     if plan:
         from humanlike.studies.audit_plan import plan_audit
@@ -96,10 +103,6 @@ def audit(
         "trust": trust,
     }
     result = conduct(context, "audit", study, settings, what="auditing", needed="PLAYS", **work)
-    kept = out or resume
-    page = report or (kept / PAGE if kept else None)
     if page is not None:
-        from humanlike.reports.audit_page import write_page
-
         write_page(result, page)
     present(result, as_json=as_json, figure=figure, wrote=page)

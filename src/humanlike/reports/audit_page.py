@@ -12,7 +12,7 @@ from humanlike import __version__
 from humanlike.figures.style import NARROW
 from humanlike.reports.page import check_page, interval, number, picture, write_page_of
 from humanlike.studies.audit_pictures import match_pictures, scores_picture
-from humanlike.studies.audit_result import ETHICS, SHOWN, STANDING, AuditResult
+from humanlike.studies.audit_result import ETHICS, DRAWN, STANDING, AuditResult
 from humanlike.studies.audit_verdict import FEWEST_VERIFIED, TELLS_APART
 
 KINDS = {"learning rule": "a rule", "program": "a program", "language model": "a language model"}
@@ -36,7 +36,7 @@ def write_page(result: AuditResult, path: Path) -> None:
         drawn=_drawn(result),
         ethics=ETHICS,
         standing=STANDING,
-        shown=SHOWN,
+        shown=DRAWN,
         fewest=FEWEST_VERIFIED,
         told_from=TELLS_APART,
         version=__version__,
@@ -106,7 +106,7 @@ def _participants(result: AuditResult) -> list[tuple[str, str, str, str, str, st
 def _drawn(result: AuditResult) -> list[tuple[Markup, Markup, list[str]]]:
     """The participants that are drawn: the match for a desk and for a phone, and what gave them away."""
     known = [
-        person for person in result.asked[:SHOWN].tolist() if not math.isnan(result.evidence.score[person])
+        person for person in result.asked[:DRAWN].tolist() if not math.isnan(result.evidence.score[person])
     ]
     pairs = zip(match_pictures(result).values(), match_pictures(result, NARROW).values(), strict=True)
     return [

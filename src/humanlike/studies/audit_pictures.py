@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from humanlike.figures.audit import Crowd, draw_match, draw_scores
 from humanlike.figures.style import WIDE
-from humanlike.studies.audit_result import SHOWN, AuditResult
+from humanlike.studies.audit_result import DRAWN, AuditResult
 
 
 def scores_picture(result: AuditResult, width: float = WIDE) -> Figure:
@@ -36,7 +36,7 @@ def scores_picture(result: AuditResult, width: float = WIDE) -> Figure:
 def match_pictures(result: AuditResult, width: float = WIDE) -> dict[str, Figure]:
     """The match that says most of each participant shown, those who look most like a machine first."""
     drawn = {}
-    for place, person in enumerate(result.asked[:SHOWN].tolist()):
+    for place, person in enumerate(result.asked[:DRAWN].tolist()):
         side = np.sign(result.evidence.score[person])
         matches = result.traces[person].matches
         if not matches or np.isnan(side):

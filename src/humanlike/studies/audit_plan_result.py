@@ -42,10 +42,11 @@ class ProbeSet(NamedTuple):
     power: Mapping[str, float]
 
     def merit(self, wanted: float) -> tuple[float, ...]:
-        """Unmasking more suspects first, then fewer rounds in all, then more power."""
+        """Unmasking more suspects first; of sets that unmask everybody the shortest, else the most power."""
         powers = list(self.power.values())
         n_unmasked = sum(each >= wanted for each in powers)
-        return n_unmasked, -self.rounds * len(self.games), float(np.mean(powers))
+        in_all = -self.rounds * len(self.games)
+        return n_unmasked, 1.0 if n_unmasked == len(powers) else float(np.mean(powers)), in_all
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SHOWN = 12  # participants told in a terminal, and drawn on a page
+SHOWN = 12  # participants told in a terminal
+DRAWN = 6  # and drawn on a page
 TELLS = 3  # reasons given of each
 ETHICS = (
     "A flag is not proof: it says that somebody played as suspects do and few people would. It must never be the sole "

@@ -17,8 +17,9 @@ false discovery rate of .10 at most a tenth may be people. *False* is the mean s
 where nobody is), *power* the share of machines that are flagged. [audit.md](../audit.md) says how it is done.
 """
 WITHHELD = """
-Nobody among these participants is a machine (prisoner's dilemma; GPT-4 on record is the suspect). What would have been
-claimed if shares were offered is in the column "withheld": that is why they are not.
+Prisoner's dilemma alone; GPT-4 on record is the suspect. Nobody, or too few, of this study are verified, so shares and
+flags are withheld. "It would claim" is what they would have been: whoever has no verified people cannot know whether it
+is right. (Where suspects did not play the game either, a share of nothing was measured as .16, wrong by .30 on average.)
 """
 
 
@@ -107,9 +108,10 @@ def _withheld(found: list[dict[str, Any]]) -> Iterator[str]:
     rows = [
         [
             each["use"],
+            number(each["true share"], 2),
             "none" if each["share"] is None else number(each["share"][0]),
             len(each["flagged"]),
-            number(each["would have claimed"]),
+            estimate(*each["would have claimed"], digits=2),
             number(each["mean probability"], 2),
             estimate(*each["area"], digits=2),
         ]
@@ -117,9 +119,10 @@ def _withheld(found: list[dict[str, Any]]) -> Iterator[str]:
     ]
     head = (
         "use",
+        "true share",
         "share offered",
         "flags",
-        "withheld: the share it would claim",
+        "it would claim [95 %]",
         "mean P(machine)",
         "area [95 %]",
     )

@@ -219,38 +219,36 @@ def whole_audits(desk: Desk) -> list[dict[str, Any]]:
 
 
 def withheld(desk: Desk) -> list[dict[str, Any]]:
-    """Uses in which shares and flags are withheld; and the share that would have been claimed where there is none."""
-    plays = [play for play in hl.read(DATA) if play.game.name == "pd"]
-    persons = [name for name in plays[0].labels("person").different() if name.startswith("h")]
-    uses: Mapping[str, dict[str, Any]] = {
-        "people of other studies only": {"people": ["df2011"]},
-        "people of two other studies": {"people": ["df2011", "ipd-lab"]},
-        "ten verified people": {"verified": persons[:10]},
-        "ten verified, two other studies": {"people": ["df2011", "ipd-lab"], "verified": persons[:10]},
-        "five participants": {"verified": persons[:-5]},
-    }
+    """Uses in which shares and flags are withheld; and the share that would have been claimed."""
     rows = []
-    for place, (use, settings) in enumerate(uses.items()):
-        desk.progress("withheld", place, len(uses))
-        found = hl.audit(plays, suspects="recorded", workers=desk.workers, **settings)
-        people = np.concatenate([each.score for each in found.judged.people.values()])
-        machines, counts = found.judged.machines()
-        scores = found.evidence.score[found.asked]
-        claimed = None
-        if min(len(people), len(scores)) >= 10:
-            claimed = estimate_share(people, machines, scores, weights=counts).share
-        rows.append(
-            {
-                "use": use,
-                "share": found.document()["share"],
-                "flagged": found.flagged,
-                "reasons": found.cannot_tell,
-                "would have claimed": claimed,
-                "mean probability": float(np.nanmean(found.verdict.chances.value[found.asked])),
-                "area": found.document()["suspects"]["recorded gpt-4"],
-            }
-        )
+    for share in (0.0, 0.2):
+        plays, known, machines = polluted(Streams(1)["withheld"][f"{share:g}"], share)
+        uses: Mapping[str, dict[str, Any]] = {
+            "people of another study": {"people": ["df2011"]},
+            "people of two other studies": {"people": ["df2011", "ipd-lab"]},
+            "ten verified people": {"verified": known[:10]},
+            "ten verified, two other studies": {"people": ["df2011", "ipd-lab"], "verified": known[:10]},
+        }
+        for place, (use, settings) in enumerate(uses.items()):
+            desk.progress("withheld", place, len(uses))
+            dilemmas = [play for play in plays if play.game.name == "pd"]
+            found = hl.audit(dilemmas, suspects="recorded", workers=desk.workers, **settings)
+            rows.append({"use": use, "true share": len(machines) / len(found.asked), **_withheld(found)})
     return rows
+
+
+def _withheld(found: Any) -> dict[str, Any]:
+    people = np.concatenate([each.score for each in found.judged.people.values()])
+    machines, counts = found.judged.machines()
+    claimed = estimate_share(people, machines, found.evidence.score[found.asked], weights=counts)
+    return {
+        "share": found.document()["share"],
+        "flagged": found.flagged,
+        "reasons": found.cannot_tell,
+        "would have claimed": [claimed.share, claimed.lower, claimed.upper],
+        "mean probability": float(np.nanmean(found.verdict.chances.value[found.asked])),
+        "area": found.document()["suspects"]["recorded gpt-4"],
+    }
 
 
 ZOO_NEEDS = Needs(

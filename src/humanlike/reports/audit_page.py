@@ -12,7 +12,7 @@ from humanlike import __version__
 from humanlike.figures.style import NARROW
 from humanlike.reports.page import check_page, interval, number, picture, write_page_of
 from humanlike.studies.audit_pictures import match_pictures, scores_picture
-from humanlike.studies.audit_result import ETHICS, DRAWN, STANDING, AuditResult
+from humanlike.studies.audit_result import DRAWN, ETHICS, STANDING, AuditResult
 from humanlike.studies.audit_verdict import FEWEST_VERIFIED, TELLS_APART
 
 KINDS = {"learning rule": "a rule", "program": "a program", "language model": "a language model"}

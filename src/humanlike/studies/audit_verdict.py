@@ -43,7 +43,9 @@ FlagsBy = Literal["conformal", "mixture"]
 FEWEST_VERIFIED = 20
 TELLS_APART = 0.8  # area below which a suspect is not looked for: it would blur the share, and flag people
 NO_AREA = Area(0.5, 0.0, 1.0)  # of one seat
-NOBODY_TOLD = f"No suspect that sat in at least {FEWEST} places can be told from people, and nothing is found by looking for them."
+NOBODY_TOLD = (
+    f"No suspect that sat in {FEWEST} places or more is told from people: looking for them finds nothing."
+)
 CAPPED = 0.95  # the most that is said of anybody in unmatched use
 
 

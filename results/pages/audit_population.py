@@ -18,8 +18,8 @@ where nobody is), *power* the share of machines that are flagged. [audit.md](../
 """
 WITHHELD = """
 Prisoner's dilemma alone; GPT-4 on record is the suspect. Nobody, or too few, of this study are verified, so shares and
-flags are withheld. "It would claim" is what they would have been: whoever has no verified people cannot know whether it
-is right. (Where suspects did not play the game either, a share of nothing was measured as .16, wrong by .30 on average.)
+flags are withheld. "It would claim" is what they would have been. Whoever has no verified people cannot know whether
+theirs is a study in which that is right.
 """
 
 

@@ -7,9 +7,9 @@
 - at least one suspect played each of these games, against the recorded opponents or on record in the same matches;
 - at least ten participants are not verified.
 
-Then shares and flags are offered: who is verified says what this study's people do. In unmatched use, with people of
-other studies, a study without any machine would be said to hold some (TELLING: .16, on average, wrong by .30): shares
-and flags are withheld, and participants' chances are told at even prior odds with a range over the other studies.
+Then shares and flags are offered: who is verified says what this study's people do. In unmatched use people of other
+studies stand for them, and how this study's people differ from those is taken for machines, or hides them: shares and
+flags are withheld, and participants' chances are told at even prior odds with a range over the other studies.
 """
 
 from collections.abc import Sequence

@@ -24,6 +24,7 @@ from humanlike.studies.audit_suspects import (
     PLACES,
     Answered,
     Seating,
+    announce_costs,
     answered,
     check_somebody_plays,
     suspects_at_play,
@@ -116,6 +117,7 @@ def _play(
         for play, rows, whose in zip(experiment.plays, experiment.rows, experiment.whose, strict=True)
     )
     seating = Seating(experiment.rows, experiment.whose, len(experiment.persons), places)
+    announce_costs(effort.progress, experiment.plays, seating, asked)
     shared = (experiment.plays, seating, people, seed, trust)
     return effort.carry_out("suspects play", answered, asked, shared=shared)
 

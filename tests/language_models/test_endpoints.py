@@ -3,6 +3,7 @@
 import json
 import threading
 
+import numpy as np
 import pytest
 from loopback import QUICK, Said, described, in_chances, in_words, serving
 
@@ -11,6 +12,7 @@ from humanlike.games import GAMES
 from humanlike.language_models import WAYS, Interview, ModelFailed, ModelTrouble, asked_model, play_matches
 from humanlike.language_models.description import Allowance, Prices
 from humanlike.language_models.labels import LETTERS
+from humanlike.language_models.pace import take_turn
 
 PD = GAMES["prisoners-dilemma"]
 EVEN = in_chances(J=0.5, F=0.4, I=0.1)
@@ -234,11 +236,17 @@ def test_all_seats_of_a_round_are_asked_together(book):
         assert len(played(about, lengths=(1, 1), seed=3)) == 4
 
 
-def test_a_rate_keeps_requests_apart(book):
-    import time
+def test_turns_are_handed_out_a_fixed_time_apart_whatever_the_file_says(tmp_path):
+    place = tmp_path / "book.pace"
+    turns = [take_turn(place, 10.0) for _ in range(4)]
+    assert np.diff(turns) == pytest.approx([10.0] * 3, abs=1e-3)
+    for rubbish in ("soon", "1e300", "nan", ""):
+        place.write_text(rubbish)
+        assert take_turn(place, 10.0) < turns[3]
 
+
+def test_every_request_takes_a_turn(book):
     with serving(lambda body, count: EVEN) as server:
-        about = described(server.url, book, rate=QUICK.model_copy(update={"per_minute": 1200.0}))
-        begun = time.monotonic()
-        played(about, lengths=(3, 3))
-        assert time.monotonic() - begun >= 0.05 * (len(server.requests) - 1)
+        about = described(server.url, book, rate=QUICK.model_copy(update={"per_minute": 6000.0}))
+        played(about, lengths=(2, 2))
+        assert float(book.with_name("book.jsonl.pace").read_text()) > 0

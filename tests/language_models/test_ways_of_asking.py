@@ -11,7 +11,7 @@ from humanlike.games import GAMES
 from humanlike.language_models import WAYS, Moment, draw_labelling
 from humanlike.language_models.labels import LETTERS, Labelling
 from humanlike.language_models.moment import check_describable
-from humanlike.language_models.requests import for_chances
+from humanlike.language_models.requests import for_chances, for_words
 
 PD = GAMES["prisoners-dilemma"]  # U and L cooperate: 8, 8; 1, 9; 9, 1; 2, 2
 STRAIGHT = Labelling((("J", "F"), ("J", "F")), ((0, 1), (0, 1)))
@@ -105,3 +105,31 @@ def test_a_bare_continuation_gets_one_text_that_ends_where_the_answer_begins(tmp
     about = described("http://127.0.0.1:1", tmp_path / "book.jsonl", protocol="completions")
     text = for_chances(about, WAYS["plain"].compose(moment())).body["prompt"]
     assert text.endswith("Answer with the label only.\nRound 1: you")
+
+
+def test_an_endpoint_is_spoken_to_as_its_file_says(tmp_path):
+    about = described(
+        "http://127.0.0.1:1",
+        tmp_path / "b",
+        limit="max_completion_tokens",
+        system=False,
+        answer_tokens=4000,
+        sends={"reasoning_effort": "minimal"},
+    )
+    prompt = WAYS["persona"].compose(moment())
+    body = for_words(about, prompt, "draw").body
+    assert [said["role"] for said in body["messages"]] == ["user"]
+    assert body["messages"][0]["content"] == f"{prompt.rules}\n\n{prompt.message}"
+    assert (body["max_completion_tokens"], body["reasoning_effort"]) == (4000, "minimal")
+    assert "max_tokens" not in body
+
+
+def test_a_written_answer_is_known_by_its_draw_and_chances_by_the_question_alone(tmp_path):
+    about = described("http://127.0.0.1:1", tmp_path / "b")
+    prompt = WAYS["plain"].compose(moment())
+    one, other = for_words(about, prompt, "one"), for_words(about, prompt, "other")
+    assert one.digest(about) == other.digest(about)
+    assert (one.draw, other.draw, for_chances(about, prompt).draw) == ("one", "other", "")
+    assert for_words(about.model_copy(update={"temperature": 0.0}), prompt, "one").draw == ""
+    elsewhere = about.model_copy(update={"url": "http://127.0.0.1:2"})
+    assert one.digest(about) != one.digest(elsewhere)

@@ -11,7 +11,7 @@ whoever answers (`asked_model`: `endpoint`, `local`), and a choice (`reading`, `
 from humanlike.language_models.asked_model import AskedModel, asked_model
 from humanlike.language_models.checking import ModelCheck, check_model, first_moment
 from humanlike.language_models.choosing import Interview
-from humanlike.language_models.conduct import Conduct
+from humanlike.language_models.conduct import ModelConduct
 from humanlike.language_models.description import (
     SHIPPED,
     ModelDescription,
@@ -29,11 +29,11 @@ __all__ = [
     "SHIPPED",
     "WAYS",
     "AskedModel",
-    "Conduct",
     "CostEstimate",
     "Interview",
     "Labelling",
     "ModelCheck",
+    "ModelConduct",
     "ModelDescription",
     "ModelFailed",
     "ModelTrouble",

@@ -12,9 +12,9 @@ from typing import NamedTuple, Protocol
 
 from humanlike.core import HumanlikeError
 from humanlike.language_models.answer_book import ANSWERED, AnswerBook, tells_no_chances
-from humanlike.language_models.conduct import Conduct
+from humanlike.language_models.conduct import ModelConduct
 from humanlike.language_models.description import ModelDescription, answers_of
-from humanlike.language_models.endpoint import Endpoint, Passing, Refused
+from humanlike.language_models.endpoint import Declined, Endpoint, Passing
 from humanlike.language_models.failing import ModelTrouble
 from humanlike.language_models.local import LocalModel
 from humanlike.language_models.pace import wait_for_turn
@@ -30,7 +30,7 @@ class _Tried(NamedTuple):
 
     status: int
     document: object
-    trouble: Passing | Refused | None = None
+    trouble: Passing | Declined | None = None
 
 
 class _Answering(Protocol):
@@ -47,7 +47,7 @@ class AskedModel:
     def __init__(self, description: ModelDescription) -> None:
         self.description = description
         self.book = AnswerBook(answers_of(description))
-        self.conduct: dict[str, Conduct] = {}  # by way of asking
+        self.conduct: dict[str, ModelConduct] = {}  # by way of asking
         self._purse = Purse(description, self.book)
         self._answering: _Answering = (
             LocalModel(description) if description.is_local else Endpoint(description)
@@ -118,7 +118,7 @@ class AskedModel:
             if tried.trouble is None:
                 return tried.document
             reason = tried.trouble.reason
-            if isinstance(tried.trouble, Refused):
+            if isinstance(tried.trouble, Declined):
                 if tells_no_chances(request.body, tried.status, tried.document):
                     return None
                 raise self._in_vain(reason)
@@ -132,7 +132,7 @@ class AskedModel:
         endpoint = self.description.endpoint
         return self._purse.pay(
             letters,
-            int(request.body["max_tokens"]),
+            request.answer_tokens,
             lambda: self._tried(request),
             lambda tried: self.book.keep(digest, endpoint, request, tried.status, tried.document),
         )
@@ -142,8 +142,8 @@ class AskedModel:
             document = self._answering.send(request.path, request.body)
             read_reply(document)
         except Malformed as error:
-            trouble: Passing | Refused = Passing(f"sends {error}")
-        except (Passing, Refused) as error:
+            trouble: Passing | Declined = Passing(f"sends {error}")
+        except (Passing, Declined) as error:
             trouble = error
         else:
             return _Tried(ANSWERED, document)

@@ -14,7 +14,7 @@ import numpy as np
 from humanlike.core import Streams
 from humanlike.core.foreign_text import harmless
 from humanlike.language_models.asked_model import AskedModel
-from humanlike.language_models.conduct import Conduct
+from humanlike.language_models.conduct import ModelConduct
 from humanlike.language_models.moment import Moment
 from humanlike.language_models.reading import choice_probabilities, drawn, label_masses, written_choice
 from humanlike.language_models.replies import ModelReply
@@ -52,7 +52,7 @@ class Interview:
 
     def __init__(self, model: AskedModel, way: WayOfAsking, *, stored: bool = False) -> None:
         self.model, self.way, self.stored = model, way, stored
-        self.conduct = model.conduct.setdefault(way.name, Conduct())
+        self.conduct = model.conduct.setdefault(way.name, ModelConduct())
 
     @property
     def name(self) -> str:

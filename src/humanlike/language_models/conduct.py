@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Conduct:
+class ModelConduct:
     """Counts over all choices so far in this process."""
 
     choices: int = 0

@@ -65,7 +65,7 @@ class Prices(BaseModel):
         return (prompt_tokens * self.prompt + answer_tokens * self.answer) / 1e6
 
 
-class Rate(BaseModel):
+class AskingRate(BaseModel):
     """How fast a model is asked, and how long its answers are waited for."""
 
     model_config = STRICT
@@ -88,6 +88,10 @@ class ModelDescription(BaseModel):
     weights: str = ""  # a GGUF file; empty: those that come with the extra
     key: str = Field(default="", pattern=r"^([A-Za-z_][A-Za-z0-9_]{0,99})?$")
     protocol: Literal["chat", "completions"] = "chat"
+    limit: Literal["max_tokens", "max_completion_tokens"] = (
+        "max_tokens"  # what it calls the room for an answer
+    )
+    system: bool = True  # whether a chat takes rules as the system's words; else the user says all
     sends: dict[str, Any] = Field(default_factory=dict)  # further fields of every request
     logprobs: bool = True
     top: int = Field(default=20, ge=2, le=100)  # how many chances of tokens are asked for
@@ -101,7 +105,7 @@ class ModelDescription(BaseModel):
     least_mass: float = Field(default=0.01, gt=0, lt=1)  # of the labels; below it nothing was chosen
     budget: Allowance = Allowance()
     prices: Prices | None = None
-    rate: Rate = Rate()
+    rate: AskingRate = AskingRate()
     answers: str = ""  # where answers are kept; empty: beside the model file
 
     @field_validator("way")
@@ -157,7 +161,8 @@ SHIPPED = {
         model="SmolLM2-135M-Instruct.Q4_1",
         protocol="completions",  # it rarely begins an answer in a chat with a label
         top=40,
-        rate=Rate(at_once=1, tries=1),
+        least_mass=0.001,
+        rate=AskingRate(at_once=1, tries=1),
     )
 }
 

@@ -33,7 +33,7 @@ class Passing(Exception):
         self.reason, self.status, self.wait = reason, status, wait
 
 
-class Refused(Exception):
+class Declined(Exception):
     """The server does not do what was asked; asking the same again is of no use."""
 
     def __init__(self, reason: str, status: int) -> None:
@@ -117,7 +117,7 @@ def _trouble(response: _Response, key: str) -> Exception:
     reason = f"answers with status {response.status}{f' ({said})' if said else ''}"
     if response.status in BUSY or (response.status >= 500 and response.status != 501):
         return Passing(reason, response.status, _seconds(response.retry_after))
-    return Refused(reason, response.status)
+    return Declined(reason, response.status)
 
 
 def _seconds(text: str) -> float | None:

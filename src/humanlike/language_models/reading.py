@@ -35,8 +35,8 @@ def label_masses(chances: Mapping[str, float], labels: Sequence[str]) -> npt.NDA
 def choice_probabilities(masses: npt.NDArray[np.float64], temperature: float) -> npt.NDArray[np.float64]:
     """Renormalised at a temperature; at 0 the largest takes all.
 
-    >>> choice_probabilities(np.array([0.1, 0.3]), 0.5).tolist(), choice_probabilities(np.array([0.1, 0.3]), 0).tolist()
-    ([0.1, 0.9], [0.0, 1.0])
+    >>> [choice_probabilities(np.array([0.1, 0.3]), temperature).round(3).tolist() for temperature in (0.5, 0)]
+    [[0.1, 0.9], [0.0, 1.0]]
     """
     if temperature == 0:
         return np.asarray(np.arange(len(masses)) == np.argmax(masses), dtype=np.float64)

@@ -21,6 +21,7 @@ class ModelRequest(NamedTuple):
     path: str
     body: dict[str, Any]
     draw: str = NO_DRAW
+    answer_tokens: int = 1  # the room for an answer
 
     def digest(self, description: ModelDescription) -> str:
         """Thirty-two hexadecimal digits that belong to this request to this endpoint, and to no key."""
@@ -35,24 +36,30 @@ def for_chances(description: ModelDescription, prompt: Prompt) -> ModelRequest:
         if description.protocol == "chat"
         else {"logprobs": description.top}
     )
-    return _request(description, prompt, {"max_tokens": 1, "temperature": 1.0, **chances}, NO_DRAW)
+    return _request(description, prompt, {"temperature": 1.0, **chances}, 1, NO_DRAW)
 
 
 def for_words(description: ModelDescription, prompt: Prompt, draw: str) -> ModelRequest:
     """Ask for a written answer; without temperature every draw is the same."""
-    settings = {"max_tokens": description.answer_tokens, "temperature": description.temperature}
-    return _request(description, prompt, settings, draw if description.temperature else NO_DRAW)
+    draw = draw if description.temperature else NO_DRAW
+    settings = {"temperature": description.temperature}
+    return _request(description, prompt, settings, description.answer_tokens, draw)
 
 
 def _request(
-    description: ModelDescription, prompt: Prompt, settings: dict[str, Any], draw: str
+    description: ModelDescription, prompt: Prompt, settings: dict[str, Any], answer_tokens: int, draw: str
 ) -> ModelRequest:
-    body: dict[str, Any] = {"model": description.model}
-    if description.protocol == "chat":
-        body["messages"] = [
-            {"role": "system", "content": prompt.rules},
-            {"role": "user", "content": prompt.message},
-        ]
-    else:
+    body: dict[str, Any] = {"model": description.model, description.limit: answer_tokens}
+    if description.protocol == "completions":
         body["prompt"] = "\n".join(filter(None, (f"{prompt.rules}\n", prompt.message, prompt.lead)))
-    return ModelRequest(PATHS[description.protocol], {**body, **settings, **description.sends}, draw)
+    elif description.system:
+        body["messages"] = [_said("system", prompt.rules), _said("user", prompt.message)]
+    else:
+        body["messages"] = [_said("user", f"{prompt.rules}\n\n{prompt.message}")]
+    return ModelRequest(
+        PATHS[description.protocol], {**body, **settings, **description.sends}, draw, answer_tokens
+    )
+
+
+def _said(role: str, content: str) -> dict[str, str]:
+    return {"role": role, "content": content}

@@ -9,16 +9,16 @@ Akata, Schulz, Coda-Forno, Oh, Bethge & Schulz (2025), Playing repeated games wi
 Behaviour 9, 1380-1390.
 """
 
-from humanlike.language_models.moment import Cell, Moment
+from humanlike.language_models.moment import Moment, Prospect
 from humanlike.language_models.ways.prompt import Prompt, WayOfAsking, one_of, the_others, whom
 
 
-def _points(cell: Cell) -> str:
+def _points(cell: Prospect) -> str:
     won = "wins" if len(cell.others) == 1 else "win"
     return f"you win {cell.own_payoff} points and {the_others(cell)} {won} {' and '.join(cell.others_payoffs)} points"
 
 
-def _options(cell: Cell) -> str:
+def _options(cell: Prospect) -> str:
     return " and ".join(f"Option {label}" for label in cell.others)
 
 

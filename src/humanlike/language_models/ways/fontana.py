@@ -9,18 +9,18 @@ Fontana, Pierri & Aiello (2025), Nicer than humans: how do large language models
 Proceedings of the International AAAI Conference on Web and Social Media 19, 522-535.
 """
 
-from humanlike.language_models.moment import Cell, Moment
+from humanlike.language_models.moment import Moment, Prospect
 from humanlike.language_models.ways.prompt import Prompt, WayOfAsking, one_of
 
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def _profile(cell: Cell) -> str:
+def _profile(cell: Prospect) -> str:
     others = ", ".join(f"{name} plays {label}" for name, label in zip(OTHERS, cell.others, strict=False))
     return f"A plays {cell.own}, {others}"
 
 
-def _collected(cell: Cell) -> str:
+def _collected(cell: Prospect) -> str:
     others = ", ".join(
         f"{name} collects {payoff}" for name, payoff in zip(OTHERS, cell.others_payoffs, strict=False)
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from humanlike.language_models.moment import Cell, Moment
+from humanlike.language_models.moment import Moment, Prospect
 
 
 class Prompt(NamedTuple):
@@ -59,12 +59,12 @@ def whom(moment: Moment) -> str:
     return "another player" if moment.n_others == 1 else f"{moment.n_others} other players"
 
 
-def the_others(cell: Cell) -> str:
+def the_others(cell: Prospect) -> str:
     """The others in a sentence."""
     return "the other player" if len(cell.others) == 1 else "the other players"
 
 
-def outcome(cell: Cell) -> str:
+def outcome(cell: Prospect) -> str:
     """A cell in few words: choices, then points."""
     chosen, paid = " and ".join(cell.others), " and ".join(cell.others_payoffs)
     they = the_others(cell)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import humanlike as hl
 from humanlike.core import Play, Streams, find_units
 from humanlike.detectors.cross_evidence import Body, cross_evidence, deal_folds
+from humanlike.emulators.zoo import LEARNERS
 from humanlike.statistics import (
     benjamini_hochberg,
     conformal_p_values,
@@ -253,16 +254,7 @@ def _withheld(found: Any) -> dict[str, Any]:
 
 ZOO_NEEDS = Needs(
     data=(DATA,),
-    rules=(
-        "random",
-        "memory-one",
-        "win-stay-lose-randomise",
-        "cournot",
-        "fictitious-play",
-        "bush-mosteller",
-        "roth-erev",
-        "ewa",
-    ),
+    rules=("memory-one", "memory-2", "ucb", "thompson", "q-learning", *LEARNERS),
 )
 STUDY = Study(
     "How many machines are among the participants?",

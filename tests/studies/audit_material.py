@@ -22,7 +22,6 @@ PEOPLE = MEMORY.with_parameters(
     {"first": 0.5, "after_00": 0.85, "after_01": 0.35, "after_10": 0.45, "after_11": 0.2}
 )
 SUSPECT = "win-stay-lose-shift:dal-bo-frechette-2011"
-NAME = "win-stay-lose-shift with slips"
 
 
 def people(n_pairs, seed=1, name="lab", rounds=12):

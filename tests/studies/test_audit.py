@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from audit_material import DILEMMA, NAME, SUSPECT, people, polluted
+from audit_material import DILEMMA, SUSPECT, people, polluted
 
 import humanlike as hl
 from humanlike.core import BadParameters, BadRequest, Play, UnknownName
@@ -49,7 +49,7 @@ def test_machines_come_first_and_say_what_gave_them_away(matched):
     first = [result.persons[person] for person in result.asked[:8]]
     assert len(set(first) & machines) >= 7
     told = result.document()["participants"][0]
-    assert told["resembles"] == NAME
+    assert told["resembles"] == SUSPECT
     assert told["rounds"] == 12
     assert told["reasons"][0].startswith("prisoners-dilemma: ")
     assert "as suspects do in" in told["reasons"][0]

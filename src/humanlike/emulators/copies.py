@@ -42,9 +42,7 @@ class CopiedMoves:
             play.rows([row])
             for play in self.people
             if play.game.name == game.name
-            for row in np.flatnonzero(
-                (play.roles == role) & play.studied & (play.actions >= 0).any(axis=1)
-            )
+            for row in np.flatnonzero((play.roles == role) & play.studied & (play.actions >= 0).any(axis=1))
         ]
         if not found:
             raise UnsuitableGame(f"Nobody is on record as the {game.role_name(role)} of '{game.name}'.")
@@ -88,4 +86,3 @@ class DrawnStrategy:
 def _follower(rule: Rule) -> Callable[[Streams, Game, int, Moves], Answers]:
     """A seat that follows a rule as it is."""
     return suspect_of_cast(rule.name, Cast((Member(rule, rule.default),))).answer
-

@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import MISSING, BadRequest, Game, Play, Streams
-from humanlike.emulators.cast import Cast
+from humanlike.emulators.cast import Cast, Member
 from humanlike.emulators.emulator import family_of_rule
+from humanlike.emulators.fitted import in_units
 from humanlike.engine import answer
 from humanlike.programs import LARGEST_SEED, Program, seated_program
 
@@ -90,10 +91,22 @@ def suspect_of_cast(name: str, cast: Cast) -> Suspect:
     return Suspect(name, family, LEARNING_RULE, partial(_answered_by_cast, cast))
 
 
+def fitted_suspect(name: str, member: Member) -> Suspect:
+    """A rule whose parameters were fitted in units of each game's widest range of payoffs (see `fitted`)."""
+    followed = partial(_answered_in_units, Cast((member,)))
+    return Suspect(name, family_of_rule(member.rule.name), LEARNING_RULE, followed)
+
+
 def program_suspect(program: Program) -> Suspect:
     """A player program: one process a seat, from the first round to the last."""
     program.entry.require("player")
     return Suspect(program.name, program.name, PROGRAM, partial(_answered_by_program, program))
+
+
+def _answered_in_units(
+    cast: Cast, stream: Streams, game: Game, role: int, others: Moves
+) -> npt.NDArray[np.int8]:
+    return _answered_by_cast(cast, stream, in_units(game), role, others)
 
 
 def _answered_by_cast(

@@ -1,8 +1,8 @@
 """Suspects: who may have sat in a participant's seat.
 
 A rule, a mixture, `RULE:fitted` (to other people), a language model (`llm:smollm2/persona`), a player program's
-directory, or `zoo`: ordinary machines that anybody could write in an afternoon. Whoever is not defined for a game says
-so when it is asked to play it.
+directory, `zoo` (ordinary machines that anybody could write in an afternoon) or `copies` (of people's play, and rules
+fitted to it). Whoever is not defined for a game says so when it is asked to play it.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from humanlike.core import BadRequest, Play
 from humanlike.emulators import Cast, member_of
 from humanlike.emulators.fitted import fitted_rule
 from humanlike.emulators.language_model import language_model_suspect
-from humanlike.emulators.suspect import Suspect, program_suspect, suspect_of_cast
+from humanlike.emulators.suspect import LANGUAGE_MODEL, Suspect, program_suspect, suspect_of_cast
+from humanlike.emulators.zoo import zoo, zoo_of_people
 from humanlike.naming.emulators import is_fitted
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import parse_word, split_words
@@ -19,51 +20,36 @@ from humanlike.naming.language_models import find_language_model, is_language_mo
 from humanlike.naming.rules import RULE, find_cast, found_rule, with_options
 from humanlike.programs import program_from_entry
 
-SLIPS = ":dal-bo-frechette-2011"  # missed in 6 of 100 rounds, as people's strategies were estimated to be
-ZOO = (
-    "random",
-    *(
-        strategy + SLIPS
-        for strategy in (
-            "always-cooperate",
-            "always-defect",
-            "tit-for-tat",
-            "generous-tit-for-tat",
-            "tit-for-two-tats",
-            "grim",
-            "win-stay-lose-shift",
-            "alternator",
-        )
-    ),
-    "memory-one",
-    "win-stay-lose-randomise",
-    "cournot",
-    "fictitious-play",
-    "bush-mosteller",
-    "roth-erev",
-    "q-learning",
-    "ucb",
-    "thompson",
-    "ewa",
-)
-SUSPECT_SETS = {"zoo": ZOO}
+ZOO, COPIES = "zoo", "copies"
 RECORDED = "recorded"  # machines that the record itself marks; known to the audit alone
 SuspectWord = str | Suspect
 SuspectWords = SuspectWord | Sequence[SuspectWord]
 
 
-def suspect_words(words: SuspectWords) -> tuple[SuspectWord, ...]:
-    """The suspects named, with sets written out, each once."""
+def suspect_words(words: SuspectWords, people: Sequence[Play] = ()) -> tuple[SuspectWord, ...]:
+    """The suspects named, with sets written out, each once; copies are of `people`."""
     given = split_words(words) if isinstance(words, str) else [words] if isinstance(words, Suspect) else words
-    single = [
-        one
-        for each in given
-        for one in (SUSPECT_SETS.get(each, (each,)) if isinstance(each, str) else (each,))
-    ]
+    single = [one for each in given for one in _written_out(each, people)]
     found: tuple[SuspectWord, ...] = tuple(dict.fromkeys(single))
     if not found:
-        raise BadRequest(f"No suspect was named; for example zoo, ewa:fitted or {RECORDED}.")
+        raise BadRequest(f"No suspect was named; for example {ZOO}, ewa:fitted or {RECORDED}.")
     return found
+
+
+def _written_out(word: SuspectWord, people: Sequence[Play]) -> Sequence[SuspectWord]:
+    """A set's members, or the word itself."""
+    if word == ZOO:
+        return zoo()
+    if word == COPIES and not people:
+        raise BadRequest(f"'{COPIES}' are of people: --people DATA.")
+    return zoo_of_people(people) if word == COPIES else (word,)
+
+
+def takes_time(word: SuspectWord) -> bool:
+    """Whether a suspect is asked move by move: language models and programs."""
+    if isinstance(word, Suspect):
+        return word.kind == LANGUAGE_MODEL
+    return is_entry(word) or is_language_model_word(word)
 
 
 def find_suspect(word: SuspectWord, *, people: Sequence[Play] = (), trust: bool = False) -> Suspect:
@@ -75,7 +61,7 @@ def find_suspect(word: SuspectWord, *, people: Sequence[Play] = (), trust: bool 
     if is_language_model_word(word):
         return language_model_suspect(find_language_model(word))
     if not is_fitted(word):
-        return suspect_of_cast(word.replace(SLIPS, " with slips"), find_cast(word))
+        return suspect_of_cast(word, find_cast(word))
     rule, parsed = found_rule(RULE, word)
     if not people:
         raise BadRequest(f"'{word}' needs the people it is fitted to: --people DATA.")

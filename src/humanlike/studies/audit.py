@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from humanlike.core import BadRequest, Streams
+from humanlike.core import BadRequest, Play, Streams
 from humanlike.core.progress import Progress, silent
 from humanlike.detectors.cross_evidence import Body
 from humanlike.naming.games import game_or_file
@@ -77,7 +77,7 @@ def audit(
             "What do people do in this game? Name other studies (--people DATA), or say who of this one is verified to "
             "be a person (--verified COLUMN=VALUE); with neither there is nobody to compare with."
         )
-    words = suspect_words(suspects or DEFAULT)
+    words = suspect_words(suspects or DEFAULT, _known_people(experiment, others))
     made = _play(effort, experiment, others, words, places, seed, trust)
     recorded = experiment.recorded if RECORDED in words else {}
     if RECORDED in words and not recorded and suspects:
@@ -112,14 +112,19 @@ def _play(
     asked = [word for word in words if word != RECORDED]
     for word in asked:
         check_suspect_word(word)
-    people = tuple(play for plays in others.values() for play in plays) or tuple(
-        play.rows(rows[experiment.verified[whose]])
-        for play, rows, whose in zip(experiment.plays, experiment.rows, experiment.whose, strict=True)
-    )
+    people = _known_people(experiment, others)
     seating = Seating(experiment.rows, experiment.whose, len(experiment.persons), places)
     announce_costs(effort.progress, experiment.plays, seating, asked)
     shared = (experiment.plays, seating, people, seed, trust)
     return effort.carry_out("suspects play", answered, asked, shared=shared)
+
+
+def _known_people(experiment: Experiment, others: Others) -> tuple[Play, ...]:
+    """Whom suspects are fitted to: people of other studies, else the verified ones of this."""
+    if others:
+        return tuple(play for plays in others.values() for play in plays)
+    known = experiment.participants.where(experiment.verified)
+    return tuple(known.plays)
 
 
 def _weights(made: Sequence[Answered], recorded: Mapping[str, Body]) -> dict[str, float]:

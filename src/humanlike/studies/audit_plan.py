@@ -65,11 +65,12 @@ def plan_audit(
     """
     effort = begin("plan_audit", locals())
     _check(rounds, power, accused)
-    words = [word for word in suspect_words(suspects) if word != RECORDED]
+    plays = find_plays(people, games=games)
+    words = [word for word in suspect_words(suspects, plays) if word != RECORDED]
     for word in words:
         check_suspect_word(word)
     stream = Streams(seed)["plan"]
-    planned = _games(stream, find_plays(people, games=games), rounds)
+    planned = _games(stream, plays, rounds)
     pieces = [(each.play, word) for each in planned for word in words]
     made = effort.carry_out("suspects play", _moves, pieces, shared=(seed, trust))
     unmasked, refused = _unmasked(planned, words, made, effort)

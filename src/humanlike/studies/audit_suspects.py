@@ -12,11 +12,11 @@ from humanlike.core.progress import Progress, announce
 from humanlike.detectors.cross_evidence import Body, Integers
 from humanlike.detectors.seat_forms import seat_form
 from humanlike.emulators.language_model import cost_of
-from humanlike.emulators.suspect import LEARNING_RULE, Suspect, played_instead
+from humanlike.emulators.suspect import Suspect, played_instead
 from humanlike.language_models import ModelFailed
 from humanlike.naming.emulators import find_emulator
 from humanlike.naming.language_models import is_language_model_word
-from humanlike.naming.suspects import SuspectWord, find_suspect, told_of_suspect
+from humanlike.naming.suspects import SuspectWord, find_suspect, takes_time, told_of_suspect
 from humanlike.programs import EntryFailed
 from humanlike.studies.audit_reading import Experiment
 
@@ -38,21 +38,16 @@ class Seating(NamedTuple):
     n_persons: int
     places: int
 
-    @property
-    def copies(self) -> int:
-        """How often a suspect sits in each place."""
-        return -(-FEWEST_PLACES // self.n_persons)
-
-    def taken(self, play: int, stream: Streams, suspect: Suspect) -> npt.NDArray[np.intp]:
+    def taken(self, play: int, stream: Streams, slow: bool) -> npt.NDArray[np.intp]:
         """Which of a play's rows a suspect answers: all, or those of some persons drawn once for everybody slow."""
-        if suspect.kind == LEARNING_RULE or self.places >= self.n_persons:
+        if not slow or self.places >= self.n_persons:
             return np.arange(len(self.rows[play]))
         drawn = stream["places"].generator().permutation(self.n_persons)[: self.places]
         return np.flatnonzero(np.isin(self.whose[play], drawn))
 
-    def copies_of(self, suspect: Suspect) -> int:
-        """How often this one sits in each of its places."""
-        return self.copies if suspect.kind == LEARNING_RULE else -(-self.places // self.n_persons)
+    def copies(self, slow: bool) -> int:
+        """How often a suspect sits in each of its places."""
+        return -(-(self.places if slow else FEWEST_PLACES) // self.n_persons)
 
 
 class Answered(NamedTuple):
@@ -87,7 +82,7 @@ def answered(
     moves, refused = [], []
     for number, play in enumerate(plays):
         try:
-            moves.append(_in_places(stream, suspect, play, seating, number))
+            moves.append(_in_places(stream, suspect, play, seating, number, takes_time(word)))
         except REFUSALS as error:
             moves.append(np.empty((0, len(seating.rows[number]), play.n_rounds), dtype=np.int8))
             refused.append(str(error))
@@ -112,15 +107,13 @@ def announce_costs(
 
 
 def _in_places(
-    stream: Streams, suspect: Suspect, play: Play, seating: Seating, number: int
+    stream: Streams, suspect: Suspect, play: Play, seating: Seating, number: int, slow: bool
 ) -> npt.NDArray[np.int8]:
     """Moves [copies, rows, rounds]; missing in rows whose places are not taken."""
-    shown, back = _giving_first(play) if suspect.kind == LEARNING_RULE else (play, None)
-    taken = seating.taken(number, stream, suspect)
+    shown, back = (play, None) if slow else _giving_first(play)
+    taken = seating.taken(number, stream, slow)
     rows, named = seating.rows[number][taken], stream[f"suspect {suspect.name}"]
-    copies = np.full(
-        (seating.copies_of(suspect), len(seating.rows[number]), play.n_rounds), MISSING, dtype=np.int8
-    )
+    copies = np.full((seating.copies(slow), len(seating.rows[number]), play.n_rounds), MISSING, dtype=np.int8)
     for copy, own in enumerate(copies):
         moves = suspect.in_place_of(named[f"copy {copy}"], shown, rows).actions
         if back is not None:

@@ -56,6 +56,7 @@ def _populations(unit: str, found: Mapping[str, Any]) -> Iterator[str]:
             "true share",
             "estimated",
             "sd",
+            "within .03",
             "interval holds",
             "width",
             "conformal: false / power",

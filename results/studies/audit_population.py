@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 import humanlike as hl
 from humanlike.core import Play, Streams, find_units
-from humanlike.detectors.cross_evidence import Body, cross_evidence, deal_folds
+from humanlike.detectors.cross_evidence import PersonsPlay, cross_evidence, deal_folds
 from humanlike.emulators.zoo import LEARNERS
 from humanlike.statistics import (
     benjamini_hochberg,
@@ -50,14 +50,14 @@ def compute(part: str, desk: Desk) -> Any:
     return whole_audits(desk) if part == "whole audits" else withheld(desk)
 
 
-def bodies(plays: list[Play]) -> tuple[Body, Body, int]:
+def bodies(plays: list[Play]) -> tuple[PersonsPlay, PersonsPlay, int]:
     """People and the GPT-4 seats they met, by person."""
     units = find_units(plays, "person")
     both = []
     for human in (True, False):
         rows = [play.studied == human for play in plays]
         both.append(
-            Body(
+            PersonsPlay(
                 [play.rows(mine) for play, mine in zip(plays, rows, strict=True)],
                 [numbers[mine] for numbers, mine in zip(units.numbers, rows, strict=True)],
             )
@@ -65,7 +65,7 @@ def bodies(plays: list[Play]) -> tuple[Body, Body, int]:
     return both[0], both[1], units.n_units
 
 
-def halved(stream: Streams, people: Body, machines: Body, n_persons: int) -> Half:
+def halved(stream: Streams, people: PersonsPlay, machines: PersonsPlay, n_persons: int) -> Half:
     """Scores by tables of a random half alone."""
     verified = stream["halves"].generator().permutation(n_persons) < n_persons // 2
     found = cross_evidence(

@@ -4,7 +4,7 @@ import numpy as np
 
 from humanlike.core import Play
 from humanlike.core.streams import Streams
-from humanlike.detectors.cross_evidence import Body, Sides, cross_evidence, deal_folds
+from humanlike.detectors.cross_evidence import PersonsPlay, Sides, cross_evidence, deal_folds
 from humanlike.detectors.own_moves import learn_side
 from humanlike.detectors.tells import Tell, traces
 from humanlike.games import GAMES
@@ -26,7 +26,7 @@ SIDES = Sides(human=learn_side({"people": [SELDOM]}), machine=learn_side({"suspe
 
 
 def test_rounds_add_up_to_the_evidence_of_the_match():
-    body = Body([MOSTLY.rows([0])], [np.array([7])])
+    body = PersonsPlay([MOSTLY.rows([0])], [np.array([7])])
     found = traces(SIDES, body)[7]
     total = sum(tell.worth for tell in found.tells)
     assert np.isclose(total, found.matches[0].total)
@@ -34,7 +34,7 @@ def test_rounds_add_up_to_the_evidence_of_the_match():
 
 
 def test_the_first_tell_is_what_suspects_do_and_people_do_not():
-    everybody = traces(SIDES, Body([MOSTLY], [np.arange(60)]))
+    everybody = traces(SIDES, PersonsPlay([MOSTLY], [np.arange(60)]))
     first = [trace.tells[0] for trace in everybody.values() if trace.tells[0].worth > 0]
     assert len(first) > 50
     assert np.mean([tell.action == DILEMMA.labels[0][0] for tell in first]) > 0.9
@@ -55,12 +55,12 @@ def test_nobody_is_judged_by_tables_that_saw_them():
     whose = [np.arange(60)]
 
     def scores(people):
-        bodies = {"people": Body([people], whose)}
+        bodies = {"people": PersonsPlay([people], whose)}
         return (
             cross_evidence(
                 bodies,
                 bodies,
-                {"suspect": Body([MOSTLY], whose)},
+                {"suspect": PersonsPlay([MOSTLY], whose)},
                 fold,
                 human_weights={"people": 1.0},
                 machine_weights={"suspect": 1.0},

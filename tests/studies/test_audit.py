@@ -8,7 +8,7 @@ from audit_material import DILEMMA, SUSPECT, people, polluted
 
 import humanlike as hl
 from humanlike.core import BadParameters, BadRequest, Play, UnknownName
-from humanlike.detectors.cross_evidence import Body
+from humanlike.detectors.cross_evidence import PersonsPlay
 from humanlike.studies.audit_reading import read_experiment
 
 
@@ -80,10 +80,9 @@ def test_a_suspect_that_plays_like_people_is_said_to_pass():
     result = hl.audit(play, suspects=["memory-one:fitted"], verified=verified, workers=1)
     assert result.verdict.would_pass == ("memory-one:fitted",)
     assert not result.verdict.is_matched
-    assert any("Such machines would pass here" in sentence for sentence in result.cannot_tell)
-    assert any(
-        "is told from people: looking for them finds nothing" in sentence for sentence in result.cannot_tell
-    )
+    told = " ".join(result.cannot_tell)
+    assert "Such machines would pass here" in told
+    assert "looking for them finds nothing" in told
 
 
 def test_machines_on_record_are_suspects_in_the_places_of_those_they_met():
@@ -203,7 +202,7 @@ def test_a_rate_is_a_rate():
 
 def test_a_body_keeps_strangers_whoever_is_wanted():
     play = people(2)
-    body = Body([play, play], [np.array([0, 1, 2, 3]), np.full(4, -1)])
+    body = PersonsPlay([play, play], [np.array([0, 1, 2, 3]), np.full(4, -1)])
     kept = body.where(np.array([False, True, False, False]))
     assert [len(whose) for whose in kept.whose] == [1, 4]
     assert kept.whose[0].tolist() == [1]

@@ -27,20 +27,20 @@ ELSEWHERE = -1  # whose: nobody's among the persons that are judged
 N_FOLDS = 5
 
 
-class Body(NamedTuple):
+class PersonsPlay(NamedTuple):
     """Plays, and for every row the number of the person it is of, or in whose place it sat."""
 
     plays: Sequence[Play]
     whose: Sequence[Integers]
 
-    def where(self, wanted: npt.NDArray[np.bool_]) -> "Body":
+    def where(self, wanted: npt.NDArray[np.bool_]) -> "PersonsPlay":
         """The rows of the `wanted` persons [persons]; those of nobody among them stay."""
         parts = []
         for play, whose in zip(self.plays, self.whose, strict=True):
             rows = (whose == ELSEWHERE) | wanted[np.maximum(whose, 0)]
             if rows.any():
                 parts.append((play if rows.all() else play.rows(rows), whose[rows]))
-        return Body([play for play, _ in parts], [whose for _, whose in parts])
+        return PersonsPlay([play for play, _ in parts], [whose for _, whose in parts])
 
     @property
     def is_strange(self) -> bool:
@@ -106,9 +106,9 @@ def deal_folds(stream: Streams, n_persons: int, n_folds: int = N_FOLDS) -> Integ
 
 
 def cross_evidence(
-    asked: Mapping[str, Body],
-    people: Mapping[str, Body],
-    suspects: Mapping[str, Body],
+    asked: Mapping[str, PersonsPlay],
+    people: Mapping[str, PersonsPlay],
+    suspects: Mapping[str, PersonsPlay],
     fold: Integers,
     *,
     human_weights: Mapping[str, float],
@@ -130,7 +130,7 @@ def cross_evidence(
 
 
 def _side(
-    bodies: Mapping[str, Body],
+    bodies: Mapping[str, PersonsPlay],
     wanted: npt.NDArray[np.bool_],
     weights: Mapping[str, float],
     fixed: Mapping[str, Mapping[str, Conduct]],
@@ -146,12 +146,12 @@ def _side(
     return Side(tuple(conduct), tuple(conduct.values()), tuple(weights[name] for name in conduct))
 
 
-def _all_studied(body: Body) -> list[Play]:
+def _all_studied(body: PersonsPlay) -> list[Play]:
     """The plays with every row to be learned from."""
     return [replace(play, studied=np.ones(play.n_subjects, dtype=np.bool_), kinds=()) for play in body.plays]
 
 
-def _evidence(body: Body, sides: Sequence[Sides], fold: Integers, weights: Floats) -> Evidence:
+def _evidence(body: PersonsPlay, sides: Sequence[Sides], fold: Integers, weights: Floats) -> Evidence:
     human = np.full(len(fold), np.nan)
     by_suspect = np.full((len(fold), len(weights)), np.nan)
     for number, pair in enumerate(sides):
@@ -164,7 +164,7 @@ def _evidence(body: Body, sides: Sequence[Sides], fold: Integers, weights: Float
     return Evidence(human, by_suspect, weights)
 
 
-def pooled_logs(sides: Sides, body: Body, n_persons: int) -> Evidence:
+def pooled_logs(sides: Sides, body: PersonsPlay, n_persons: int) -> Evidence:
     """The evidence about the persons of a body by given sides: one player is one source in all matches and games."""
     sums = [np.zeros((n_persons, len(side.sources))) for side in sides]
     seen = np.zeros(n_persons, dtype=np.bool_)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from humanlike.core import Play
-from humanlike.detectors.cross_evidence import Body, Sides
+from humanlike.detectors.cross_evidence import PersonsPlay, Sides
 from humanlike.detectors.detector import Floats
 from humanlike.detectors.own_moves import Side, log_likelihoods, mixed
 
@@ -82,7 +82,7 @@ class _Round(NamedTuple):
 _Kinds = dict[tuple[str, tuple[str, ...], str], list[_Round]]  # by game, what came before, and action
 
 
-def traces(sides: Sides, body: Body) -> dict[int, Trace]:
+def traces(sides: Sides, body: PersonsPlay) -> dict[int, Trace]:
     """The tells and matches of each person of a body, all judged by the same sides."""
     kinds: dict[int, _Kinds] = {}
     matches: dict[int, list[TracedMatch]] = {}

@@ -88,29 +88,29 @@ def others_of(play: Play, rows: Moves) -> npt.NDArray[np.integer[Any]]:
 def suspect_of_cast(name: str, cast: Cast) -> Suspect:
     """A rule, or a mixture of which every seat is one member throughout."""
     family = "/".join(sorted({family_of_rule(rule.name) for rule in cast.rules}))
-    return Suspect(name, family, LEARNING_RULE, partial(_answered_by_cast, cast))
+    return Suspect(name, family, LEARNING_RULE, partial(_answered_by_cast, cast=cast))
 
 
 def fitted_suspect(name: str, member: Member) -> Suspect:
     """A rule whose parameters were fitted in units of each game's widest range of payoffs (see `fitted`)."""
-    followed = partial(_answered_in_units, Cast((member,)))
+    followed = partial(_answered_in_units, cast=Cast((member,)))
     return Suspect(name, family_of_rule(member.rule.name), LEARNING_RULE, followed)
 
 
 def program_suspect(program: Program) -> Suspect:
     """A player program: one process a seat, from the first round to the last."""
     program.entry.require("player")
-    return Suspect(program.name, program.name, PROGRAM, partial(_answered_by_program, program))
+    return Suspect(program.name, program.name, PROGRAM, partial(_answered_by_program, program=program))
 
 
 def _answered_in_units(
-    cast: Cast, stream: Streams, game: Game, role: int, others: Moves
+    stream: Streams, game: Game, role: int, others: Moves, *, cast: Cast
 ) -> npt.NDArray[np.int8]:
-    return _answered_by_cast(cast, stream, in_units(game), role, others)
+    return _answered_by_cast(stream, in_units(game), role, others, cast=cast)
 
 
 def _answered_by_cast(
-    cast: Cast, stream: Streams, game: Game, role: int, others: Moves
+    stream: Streams, game: Game, role: int, others: Moves, *, cast: Cast
 ) -> npt.NDArray[np.int8]:
     players, who = cast.players(stream, len(others), 1)
     situations = game.situations(role, np.moveaxis(others, 2, 0))
@@ -118,7 +118,7 @@ def _answered_by_cast(
 
 
 def _answered_by_program(
-    program: Program, stream: Streams, game: Game, role: int, others: Moves
+    stream: Streams, game: Game, role: int, others: Moves, *, program: Program
 ) -> npt.NDArray[np.int8]:
     moves = np.full(others.shape[:2], MISSING, dtype=np.int8)
     for seat, met in enumerate(others[:, :, 0]):

@@ -36,7 +36,7 @@ MOST_SUSPECTS = 16
 MOST_LINES = 5
 
 
-class Crowd(NamedTuple):
+class ScoreRow(NamedTuple):
     """A row of scores."""
 
     name: str
@@ -49,7 +49,12 @@ LOOKS: Mapping[str, Look] = {"people": PEOPLE, "machines": MACHINES, "participan
 
 @house_style()
 def draw_scores(
-    crowds: Sequence[Crowd], flagged_from: float | None, *, finding: str, data: str = "", width: float = WIDE
+    crowds: Sequence[ScoreRow],
+    flagged_from: float | None,
+    *,
+    finding: str,
+    data: str = "",
+    width: float = WIDE,
 ) -> Figure:
     """Log-likelihood ratios of people, participants and suspects, a faint dot a person, the median upright.
 

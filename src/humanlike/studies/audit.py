@@ -11,7 +11,7 @@ from typing import Any
 
 from humanlike.core import BadRequest, Play, Streams
 from humanlike.core.progress import Progress, silent
-from humanlike.detectors.cross_evidence import Body
+from humanlike.detectors.cross_evidence import PersonsPlay
 from humanlike.naming.games import game_or_file
 from humanlike.naming.plays import MappingWord, PlaysWord, find_plays, title_of
 from humanlike.naming.suspects import RECORDED, SuspectWords, check_suspect_word, suspect_words
@@ -23,7 +23,7 @@ from humanlike.studies.audit_result import AuditResult
 from humanlike.studies.audit_suspects import (
     PLACES,
     Answered,
-    Seating,
+    Places,
     announce_costs,
     answered,
     check_somebody_plays,
@@ -113,7 +113,7 @@ def _play(
     for word in asked:
         check_suspect_word(word)
     people = _known_people(experiment, others)
-    seating = Seating(experiment.rows, experiment.whose, len(experiment.persons), places)
+    seating = Places(experiment.rows, experiment.whose, len(experiment.persons), places)
     announce_costs(effort.progress, experiment.plays, seating, asked)
     shared = (experiment.plays, seating, people, seed, trust)
     return effort.carry_out("suspects play", answered, asked, shared=shared)
@@ -127,7 +127,7 @@ def _known_people(experiment: Experiment, others: Others) -> tuple[Play, ...]:
     return tuple(known.plays)
 
 
-def _weights(made: Sequence[Answered], recorded: Mapping[str, Body]) -> dict[str, float]:
+def _weights(made: Sequence[Answered], recorded: Mapping[str, PersonsPlay]) -> dict[str, float]:
     """Every kind of suspect weighs the same, every family of a kind, and every member of a family."""
     playing = [each for each in made if each.plays_something]
     members = [(each.kind, each.family, each.name) for each in playing] + [
@@ -151,7 +151,7 @@ def _result(
     flags: FlagsBy,
     seed: int,
     others: Others,
-    recorded: Mapping[str, Body],
+    recorded: Mapping[str, PersonsPlay],
 ) -> AuditResult:
     n_persons = len(experiment.persons)
     whole = looked.evidence.about[""]

@@ -8,10 +8,10 @@ import numpy as np
 from humanlike.core import Play, Streams
 from humanlike.detectors.cross_evidence import (
     ELSEWHERE,
-    Body,
     CrossEvidence,
     Evidence,
     Integers,
+    PersonsPlay,
     cross_evidence,
     deal_folds,
 )
@@ -36,7 +36,7 @@ def look(
     stream: Streams,
     experiment: Experiment,
     others: Others,
-    bodies: Mapping[str, Body],
+    bodies: Mapping[str, PersonsPlay],
     weights: Mapping[str, float],
 ) -> Looked:
     """Evidence about participants and suspects, fold by fold; and the standards by which it is read."""
@@ -77,11 +77,11 @@ def _fold_of_places(fold: Integers, n_copies: int) -> Integers:
     return np.concatenate([(fold + copy) % n_folds for copy in range(n_copies)])
 
 
-def _strangers(plays: Sequence[Play]) -> Body:
-    return Body(list(plays), [np.full(play.n_subjects, ELSEWHERE) for play in plays])
+def _strangers(plays: Sequence[Play]) -> PersonsPlay:
+    return PersonsPlay(list(plays), [np.full(play.n_subjects, ELSEWHERE) for play in plays])
 
 
-def _sat_like(participants: Body, bodies: Sequence[Body], n_persons: int) -> Any:
+def _sat_like(participants: PersonsPlay, bodies: Sequence[PersonsPlay], n_persons: int) -> Any:
     """Of each person whether all rows are in seats in which one of the bodies sat."""
     sides = [learn_side({"": body.plays}) for body in bodies if body.plays]
     fine = np.ones(n_persons, dtype=np.bool_)
@@ -95,7 +95,7 @@ def _people_elsewhere(
     stream: Streams,
     experiment: Experiment,
     others: Others,
-    bodies: Mapping[str, Body],
+    bodies: Mapping[str, PersonsPlay],
     weights: Mapping[str, float],
 ) -> dict[str, Evidence]:
     """Evidence about people of other studies by tables without their study (of one study alone: without their fold)."""
@@ -104,7 +104,7 @@ def _people_elsewhere(
     parts, study = persons_elsewhere(others, experiment)
     fold = study if len(others) > 1 else deal_folds(stream["elsewhere"], len(study))
     machines = {name: _strangers(body.plays) for name, body in bodies.items()}
-    everybody = Body(
+    everybody = PersonsPlay(
         [p for body in parts.values() for p in body.plays], [w for body in parts.values() for w in body.whose]
     )
     found = cross_evidence(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from humanlike.core import BadRequest, Play
-from humanlike.detectors.cross_evidence import Body, Integers
+from humanlike.detectors.cross_evidence import Integers, PersonsPlay
 from humanlike.detectors.judging import dataset_of
 from humanlike.detectors.seat_forms import seat_form
 from humanlike.naming.plays import PlaysWord, find_plays
@@ -48,7 +48,7 @@ def first_rounds(play: Play, n_rounds: int) -> Play:
     ).shortened()
 
 
-def persons_elsewhere(others: Others, experiment: Experiment) -> tuple[dict[str, Body], Integers]:
+def persons_elsewhere(others: Others, experiment: Experiment) -> tuple[dict[str, PersonsPlay], Integers]:
     """Other studies' people, with no more matches each than participants have; and the study of each person."""
     most = max(np.bincount(np.concatenate(experiment.whose)).max(), 1)
     parts, study = {}, []
@@ -68,6 +68,6 @@ def persons_elsewhere(others: Others, experiment: Experiment) -> tuple[dict[str,
             if rows:
                 kept.append(play.rows(rows))
                 whose.append(np.array(who, dtype=np.int64))
-        parts[name] = Body(kept, whose)
+        parts[name] = PersonsPlay(kept, whose)
         study += [place] * len(number)
     return parts, np.array(study, dtype=np.int64)

@@ -5,7 +5,7 @@ import re
 import numpy as np
 from matplotlib.figure import Figure
 
-from humanlike.figures.audit import Crowd, draw_match, draw_scores
+from humanlike.figures.audit import ScoreRow, draw_match, draw_scores
 from humanlike.figures.style import WIDE
 from humanlike.studies.audit_result import DRAWN, AuditResult
 
@@ -13,10 +13,10 @@ from humanlike.studies.audit_result import DRAWN, AuditResult
 def scores_picture(result: AuditResult, width: float = WIDE) -> Figure:
     """People on top, then participants, then suspects, the one that is told best last."""
     verdict, judged = result.verdict, result.judged
-    people = [Crowd(name, about.score, "people") for name, about in judged.people.items()]
+    people = [ScoreRow(name, about.score, "people") for name, about in judged.people.items()]
     asked = result.evidence.score[result.asked]
     told = sorted(judged.suspects, key=lambda name: verdict.areas[name].value)
-    machines = [Crowd(name, judged.suspects[name].score, "machines") for name in told]
+    machines = [ScoreRow(name, judged.suspects[name].score, "machines") for name in told]
     flagged = result.evidence.score[verdict.flagged]
     found = verdict.contamination
     finding = (
@@ -25,7 +25,7 @@ def scores_picture(result: AuditResult, width: float = WIDE) -> Figure:
         else f"An estimated {100 * found.share:.0f} % [{100 * found.lower:.0f}, {100 * found.upper:.0f}] are machines"
     )
     return draw_scores(
-        [*people, Crowd("participants", asked[~np.isnan(asked)], "participants"), *machines],
+        [*people, ScoreRow("participants", asked[~np.isnan(asked)], "participants"), *machines],
         float(flagged.min()) if len(flagged) else None,
         finding=finding,
         data=result.title,

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from humanlike.core import BadFile, BadRequest, Play, look_up
 from humanlike.core.kinds import HUMAN, MACHINE
 from humanlike.core.play_text import counted
-from humanlike.detectors.cross_evidence import ELSEWHERE, Body, Integers
+from humanlike.detectors.cross_evidence import ELSEWHERE, Integers, PersonsPlay
 
 VerifiedWord = str | Path | Sequence[str] | None
 YES = ("yes", "true", "1", "y", "verified", "human")
@@ -38,14 +38,14 @@ class Experiment(NamedTuple):
     whose: tuple[Integers, ...]  # for each of these the participant's number
     persons: tuple[str, ...]
     verified: npt.NDArray[np.bool_]  # [persons]
-    recorded: dict[str, Body]  # machines on record, by model or kind
+    recorded: dict[str, PersonsPlay]  # machines on record, by model or kind
     remarks: tuple[str, ...]
 
     @property
-    def participants(self) -> Body:
+    def participants(self) -> PersonsPlay:
         """What participants did."""
         parts = [play.rows(rows) for play, rows in zip(self.plays, self.rows, strict=True)]
-        return Body(parts, list(self.whose))
+        return PersonsPlay(parts, list(self.whose))
 
     @property
     def n_rounds(self) -> int:
@@ -90,7 +90,9 @@ def _participants(plays: Sequence[Play]) -> tuple[list[list[str]], tuple[Integer
     return names, tuple(rows)
 
 
-def _recorded(plays: Sequence[Play], rows: Sequence[Integers], whose: Sequence[Integers]) -> dict[str, Body]:
+def _recorded(
+    plays: Sequence[Play], rows: Sequence[Integers], whose: Sequence[Integers]
+) -> dict[str, PersonsPlay]:
     """Machines on record, each in the place of the first participant of its match."""
     found: dict[str, tuple[list[Play], list[Integers]]] = {}
     for play, own, which in zip(plays, rows, whose, strict=True):
@@ -105,7 +107,7 @@ def _recorded(plays: Sequence[Play], rows: Sequence[Integers], whose: Sequence[I
             places.append(
                 np.array([met.get(each, ELSEWHERE) for each in match[mine].tolist()], dtype=np.int64)
             )
-    return {name: Body(*body) for name, body in found.items()}
+    return {name: PersonsPlay(*body) for name, body in found.items()}
 
 
 def _verified_rows(play: Play, verified: VerifiedWord, persons: Iterable[str]) -> npt.NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from humanlike.core.play_text import counted
 from humanlike.detectors.cross_evidence import Evidence
 from humanlike.detectors.tells import Trace
 from humanlike.studies.audit_suspects import Answered
-from humanlike.studies.audit_verdict import TELLS_APART, FlagsBy, Standards, Verdict
+from humanlike.studies.audit_verdict import TELLS_APART, AuditVerdict, FlagsBy, Standards
 from humanlike.studies.result import Result
 from humanlike.studies.telling import Part, StoryTable, interval_text
 
@@ -44,7 +44,7 @@ class AuditResult(Result):
     verified: npt.NDArray[np.bool_]
     evidence: Evidence
     suspects: tuple[str, ...]
-    verdict: Verdict
+    verdict: AuditVerdict
     judged: Standards
     traces: tuple[Trace, ...]
     made: tuple[Answered, ...]

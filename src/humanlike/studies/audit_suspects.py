@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from humanlike.core import MISSING, BadRequest, Game, NotEnoughInformation, Play, Streams, UnsuitableGame
 from humanlike.core.progress import Progress, announce
-from humanlike.detectors.cross_evidence import Body, Integers
+from humanlike.detectors.cross_evidence import Integers, PersonsPlay
 from humanlike.detectors.seat_forms import seat_form
 from humanlike.emulators.language_model import cost_of
 from humanlike.emulators.suspect import Suspect, played_instead
@@ -30,7 +30,7 @@ REFUSALS = (
 )  # it is left out, and the others go on
 
 
-class Seating(NamedTuple):
+class Places(NamedTuple):
     """Where suspects sit: rows by play, whose they are, and how often; the slow ones only in some persons' places."""
 
     rows: tuple[Integers, ...]
@@ -38,7 +38,7 @@ class Seating(NamedTuple):
     n_persons: int
     places: int
 
-    def taken(self, play: int, stream: Streams, slow: bool) -> npt.NDArray[np.intp]:
+    def taken(self, stream: Streams, play: int, slow: bool) -> npt.NDArray[np.intp]:
         """Which of a play's rows a suspect answers: all, or those of some persons drawn once for everybody slow."""
         if not slow or self.places >= self.n_persons:
             return np.arange(len(self.rows[play]))
@@ -70,7 +70,7 @@ class Answered(NamedTuple):
 
 def answered(
     plays: tuple[Play, ...],
-    seating: Seating,
+    seating: Places,
     people: tuple[Play, ...],
     seed: int,
     trust: bool,
@@ -93,7 +93,7 @@ def answered(
 
 
 def announce_costs(
-    progress: Progress, plays: Sequence[Play], seating: Seating, words: Sequence[SuspectWord]
+    progress: Progress, plays: Sequence[Play], seating: Places, words: Sequence[SuspectWord]
 ) -> None:
     """Say what each language model will be asked at most, before it is."""
     for word in words:
@@ -107,11 +107,11 @@ def announce_costs(
 
 
 def _in_places(
-    stream: Streams, suspect: Suspect, play: Play, seating: Seating, number: int, slow: bool
+    stream: Streams, suspect: Suspect, play: Play, seating: Places, number: int, slow: bool
 ) -> npt.NDArray[np.int8]:
     """Moves [copies, rows, rounds]; missing in rows whose places are not taken."""
     shown, back = (play, None) if slow else _giving_first(play)
-    taken = seating.taken(number, stream, slow)
+    taken = seating.taken(stream, number, slow)
     rows, named = seating.rows[number][taken], stream[f"suspect {suspect.name}"]
     copies = np.full((seating.copies(slow), len(seating.rows[number]), play.n_rounds), MISSING, dtype=np.int8)
     for copy, own in enumerate(copies):
@@ -152,7 +152,7 @@ def _giving_first(play: Play) -> tuple[Play, npt.NDArray[np.int64] | None]:
     return shown, back
 
 
-def suspects_at_play(experiment: Experiment, made: Sequence[Answered]) -> dict[str, Body]:
+def suspects_at_play(experiment: Experiment, made: Sequence[Answered]) -> dict[str, PersonsPlay]:
     """What each suspect did, every copy in the place of a person of its own: person p, copy c is p + c persons."""
     found = {}
     for each in made:
@@ -166,11 +166,11 @@ def suspects_at_play(experiment: Experiment, made: Sequence[Answered]) -> dict[s
                     place = whose[sat] + copy * len(experiment.persons)
                     parts.append((played_instead(play.rows(rows[sat]), own[sat], each.name), place))
         if parts:
-            found[each.name] = Body([play for play, _ in parts], [whose for _, whose in parts])
+            found[each.name] = PersonsPlay([play for play, _ in parts], [whose for _, whose in parts])
     return found
 
 
-def check_somebody_plays(made: Sequence[Answered], recorded: Mapping[str, Body]) -> None:
+def check_somebody_plays(made: Sequence[Answered], recorded: Mapping[str, PersonsPlay]) -> None:
     """Refuse an audit without a suspect."""
     if recorded or any(each.plays_something for each in made):
         return

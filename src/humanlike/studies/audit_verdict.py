@@ -57,7 +57,7 @@ class Claim(NamedTuple):
     upper: float
 
 
-class Chances(NamedTuple):
+class MachineChances(NamedTuple):
     """P(machine) of each participant, with a range; NaN of whom nothing is known."""
 
     value: Floats
@@ -120,13 +120,13 @@ class Standards(NamedTuple):
         return np.concatenate(scores), np.concatenate(counts)
 
 
-class Verdict(NamedTuple):
+class AuditVerdict(NamedTuple):
     """What is claimed."""
 
     unmatched: tuple[str, ...]  # why shares and flags are withheld; none in matched use
     evidence: Evidence  # [persons], against the suspects that are told from people
     judged: Standards  # by whom
-    chances: Chances  # [persons]
+    chances: MachineChances  # [persons]
     contamination: Contamination | None
     flagged: Booleans  # [persons]
     p_values: Floats  # conformal, [persons]; NaN where there are none
@@ -181,20 +181,23 @@ def reach_verdict(
     *,
     rate: float,
     flags_by: FlagsBy = "conformal",
-) -> Verdict:
+) -> AuditVerdict:
     """The verdict on participants by their evidence [persons].
 
     Suspects that cannot be told from people are not looked for: whom they resemble is everybody.
     """
     areas = standards.areas()
-    told = [place for place, area in enumerate(areas.values()) if area.value >= TELLS_APART]
-    if not told:
-        unmatched = (
-            *unmatched,
-            "No suspect can be told from people, so nothing is found by looking for them.",
-        )
-    everybody = evidence.of(np.ones(len(evidence.human), dtype=np.bool_))
-    weights = weights_present(everybody, standards.calibrations(told or list(range(len(areas)))))
+    told = [
+        place
+        for place, (name, area) in enumerate(areas.items())
+        if area.value >= TELLS_APART and len(standards.suspects[name].human) >= FEWEST
+    ]
+    weights = evidence.weights
+    if told:
+        everybody = evidence.of(np.ones(len(evidence.human), dtype=np.bool_))
+        weights = weights_present(everybody, standards.calibrations(told))
+    else:
+        unmatched = (*unmatched, NOBODY_TOLD)
     looked, judged = evidence.weighing(weights), standards.weighing(weights)
     if unmatched:
         return _ranked(looked, judged, tuple(unmatched), areas)
@@ -203,12 +206,12 @@ def reach_verdict(
 
 def _ranked(
     evidence: Evidence, standards: Standards, unmatched: tuple[str, ...], areas: dict[str, Area]
-) -> Verdict:
+) -> AuditVerdict:
     """In unmatched use: no share, no flags."""
     nobody = np.zeros(len(evidence.human), dtype=np.bool_)
     unknown = np.full(len(nobody), np.nan)
     chances = _chances_elsewhere(evidence.score, standards)
-    return Verdict(unmatched, evidence, standards, chances, None, nobody, unknown, None, areas, {})
+    return AuditVerdict(unmatched, evidence, standards, chances, None, nobody, unknown, None, areas, {})
 
 
 def _flagged(
@@ -218,7 +221,7 @@ def _flagged(
     areas: dict[str, Area],
     rate: float,
     flags_by: FlagsBy,
-) -> Verdict:
+) -> AuditVerdict:
     """In matched use."""
     people = np.concatenate([each.score for each in standards.everybody])
     machines, counts = standards.machines()
@@ -233,9 +236,9 @@ def _flagged(
     }
     flagged[asked] = look_up("way of flagging", flags_by, ways)()
     lower, upper = found.calibration.range_of(evidence.score, (found.lower, found.upper))
-    chances = Chances(found.probability(evidence.score), lower, upper)
+    chances = MachineChances(found.probability(evidence.score), lower, upper)
     accused = _accused(evidence.score[flagged], people)
-    return Verdict(
+    return AuditVerdict(
         (),
         evidence,
         standards,
@@ -268,17 +271,17 @@ def _accused(flagged: Floats, people: Floats) -> Claim:
     return Claim(wronged / len(people), float(lower), float(upper))
 
 
-def _chances_elsewhere(scores: Floats, standards: Standards) -> Chances:
-    """Chances at even odds by the people of all studies, with a range over the studies one by one."""
+def _chances_elsewhere(scores: Floats, standards: Standards) -> MachineChances:
+    """MachineChances at even odds by the people of all studies, with a range over the studies one by one."""
     machines, counts = standards.machines()
     pools = [np.concatenate([each.score for each in standards.everybody])]
     pools += [each.score for each in standards.everybody]
     made = [calibrate(pool, machines, counts) for pool in pools if min(len(pool), len(machines)) >= FEWEST]
     if not made:
         known = ~np.isnan(scores)
-        return Chances(*(np.where(known, value, np.nan) for value in (0.5, 0.0, 1.0)))
+        return MachineChances(*(np.where(known, value, np.nan) for value in (0.5, 0.0, 1.0)))
     ranges = [each.range_of(scores) for each in made]
     value = np.clip(made[0].probability(scores), 1 - CAPPED, CAPPED)
     lower = np.min([each for each, _ in ranges], axis=0)
     upper = np.max([each for _, each in ranges], axis=0)
-    return Chances(value, np.minimum(lower, value), np.maximum(upper, value))
+    return MachineChances(value, np.minimum(lower, value), np.maximum(upper, value))

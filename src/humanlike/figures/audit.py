@@ -19,6 +19,7 @@ from humanlike.figures.style import (
     ROW,
     SMALL,
     SOFT,
+    TEXT,
     WIDE,
     Floats,
     Look,
@@ -30,6 +31,8 @@ from humanlike.figures.style import (
     panel_grid,
     reference_line,
     used_panels,
+    width_of,
+    wrapped,
 )
 
 MOST_SUSPECTS = 16
@@ -87,12 +90,15 @@ def draw_scores(
             "flagged from here",
             (flagged_from, 0.0),
             xycoords=("data", "axes fraction"),
-            xytext=(3, 3),
+            xytext=(-3, 3),
             textcoords="offset points",
+            ha="right",
             size=LEAST,
             color=SOFT,
         )
-    axis.set_xlabel("right: more like a suspect than like people")
+    taken = max(width_of(row.name, SMALL) for row in drawn)
+    reading = "right: more like a suspect than like people"
+    axis.set_xlabel("\n".join(wrapped(reading, TEXT, max(width - taken, width / 2) - 0.4)))
     return figure
 
 

@@ -11,6 +11,7 @@ NAMES = (
     "coverage",
     "judged_machines",
     "judge_held_out",
+    "telling_apart",
     "social_ultimatum",
     "social_distances",
     "social_likelihood",

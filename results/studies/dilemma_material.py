@@ -1,8 +1,9 @@
-"""Ten rounds of a prisoner's dilemma by people of seven studies and language models of eight: all that was ever made public
-and is here, seats of whatever length cut to the same first rounds.
+"""Ten rounds of a prisoner's dilemma by people of seven studies and language models of eight: all that was ever made
+public and is here, seats of whatever length cut to the same first rounds.
 
-Left out: who did not play ten rounds; role 2 of akata-llm-144games, which was told the wrong payoffs; df2011 and df2011-all,
-which are a part of ipd-lab once more. Sources of one laboratory are of one group, for they share designs and models.
+Left out: who did not play ten rounds; role 2 of akata-llm-144games, which was told the wrong payoffs; df2011 and
+df2011-all, which are a part of ipd-lab once more. Sources of one laboratory are of one group, for they share designs
+and models.
 """
 
 from collections import Counter

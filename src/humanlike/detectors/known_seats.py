@@ -106,7 +106,9 @@ class KnownSeats:
     def _mixture(self, training: Booleans, human: bool) -> Floats:
         """Log-likelihood of every row by an even mixture of the sources of one kind that know such a seat."""
         kind = training & (self.is_human == human)
-        columns = [self._by(source, kind & (self.source == source)) for source in np.unique(self.source[kind])]
+        columns = [
+            self._by(source, kind & (self.source == source)) for source in np.unique(self.source[kind])
+        ]
         if not columns:
             return np.full(len(kind), np.nan)
         logs = np.array(columns)

@@ -1,14 +1,14 @@
 r"""The stack: evidence of own moves and boosting on conduct, weighed together by what they were worth on strangers.
 
-Groups of known seats (persons; or studies with relatives, and families) are dealt into parts within each kind. Each part
-is scored by evidence and trees learned from the others alone; on these scores e (evidence) and b (boosting)
+Groups of known seats (persons; or studies with relatives, and families) are dealt into parts within each kind. Each
+part is scored by evidence and trees learned from the others alone; on these scores e (evidence) and b (boosting)
 
 .. math:: s = u_0 + u_1\, e + u_2\, b, \qquad u_1, u_2 \ge 0,
 
-is fitted by logistic regression, drawn towards weights by which both count the same (strangers may be too few to say),
-then :math:`\log P/(1-P) = (\alpha + \beta \bar s)\, m / (1 + (m - 1)\rho)` for the m
-seats of a player (`calibration`). Where nothing told strangers apart :math:`\beta` is small and answers are near one
-half. What shares kin with a part (a laboratory, a family of machines) is left out with it.
+is fitted by logistic regression, drawn towards weights by which both count the same (strangers may be too few to
+say), then :math:`\log P/(1-P) = (\alpha + \beta \bar s)\, m / (1 + (m - 1)\rho)` for the m seats of a player
+(`calibration`). Where nothing told strangers apart :math:`\beta` is small and answers are near one half. What shares
+kin with a part (a laboratory, a family of machines) is left out with it.
 
 References
 ----------
@@ -58,7 +58,9 @@ def fit_stack(seats: KnownSeats, training: Booleans) -> Stack:
             columns[known], seats.is_human[known], balanced_weights(seats.is_human[known], sources[known])
         )
         scores = np.where(known, _combined(weights, np.where(known[:, None], columns, 0.0)), np.nan)
-        return Stack(training, _boosting(seats, training), weights, calibrate_scores(_single_and_pooled(seats, scores)))
+        return Stack(
+            training, _boosting(seats, training), weights, calibrate_scores(_single_and_pooled(seats, scores))
+        )
 
 
 def source_numbers(seats: KnownSeats) -> Integers:

@@ -1,9 +1,10 @@
 """Suspects that copy people: one person's very moves, one person's habits; and strategies drawn blindly, beside them.
 
-A copy of moves does what a recorded person did, round by round, whatever it meets. A copy of habits does what that person
-was seen to do after the same last two rounds (`players.people` learns it from this person alone). Each seat copies
-somebody of its own, drawn from those on record in the same game and role. A drawn strategy has one answer to every two
-last rounds, the same in all its seats, and slips now and then; in play it is a memory-2 rule that has "learned" just that.
+A copy of moves does what a recorded person did, round by round, whatever it meets. A copy of habits does what that
+person was seen to do after the same last two rounds (`players.people` learns it from this person alone). Each seat
+copies somebody of its own, drawn from those on record in the same game and role. A drawn strategy has one answer to
+every two last rounds, the same in all its seats, and slips now and then; in play it is a memory-2 rule that has
+"learned" just that.
 """
 
 from collections.abc import Callable
@@ -42,9 +43,7 @@ class CopiedMoves:
             play.rows([row])
             for play in self.people
             if play.game.name == game.name
-            for row in np.flatnonzero(
-                (play.roles == role) & play.studied & (play.actions >= 0).any(axis=1)
-            )
+            for row in np.flatnonzero((play.roles == role) & play.studied & (play.actions >= 0).any(axis=1))
         ]
         if not found:
             raise UnsuitableGame(f"Nobody is on record as the {game.role_name(role)} of '{game.name}'.")
@@ -88,4 +87,3 @@ class DrawnStrategy:
 def _follower(rule: Rule) -> Callable[[Streams, Game, int, Moves], Answers]:
     """A seat that follows a rule as it is."""
     return suspect_of_cast(rule.name, Cast((Member(rule, rule.default),))).answer
-

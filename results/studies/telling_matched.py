@@ -9,8 +9,9 @@ import numpy.typing as npt
 from humanlike.core import Play, Streams
 from humanlike.datasets import find_data, read_plays
 from humanlike.detectors.conduct_boosting import boosted_log_odds
+from humanlike.detectors.detector import Floats
 from humanlike.detectors.distinct_seats import first_rounds
-from humanlike.detectors.known_seats import Body, Booleans, Floats, KnownSeats
+from humanlike.detectors.known_seats import Body, Booleans, KnownSeats
 from humanlike.detectors.stacking import fit_stack
 from humanlike.statistics import units_of
 from results.studies.told_apart import area, bits, over_units, reliability
@@ -135,7 +136,7 @@ def _players(found: Answers) -> tuple[Floats, Floats, Booleans, npt.NDArray[np.s
     return found.pooled[first], evidence, found.is_human[first], found.person[first]
 
 
-def _reliability_of_persons(found: Answers) -> list[dict[str, float]]:
+def _reliability_of_persons(found: Answers) -> dict[str, Any]:
     pooled, _, human, _ = _players(found)
     return reliability(1 / (1 + np.exp(-pooled)), human)
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from humanlike.core import Streams
-from humanlike.detectors.known_seats import Body, Booleans, Floats, KnownSeats
+from humanlike.detectors.detector import Floats
+from humanlike.detectors.known_seats import Body, Booleans, KnownSeats
 from humanlike.detectors.stacking import fit_stack
 from results.studies.dilemma_material import dilemma_bodies
 from results.studies.told_apart import area, bits, over_two, reliability
@@ -108,7 +109,7 @@ def _listed(pairs: list[Pair]) -> list[dict[str, Any]]:
     ]
 
 
-def _reliability(pairs: list[Pair]) -> list[dict[str, float]]:
+def _reliability(pairs: list[Pair]) -> dict[str, Any]:
     """Over all pairs, each seat as often as it was judged."""
     human = np.concatenate([pair.is_human for pair in pairs])
     odds = np.concatenate([pair.stacked for pair in pairs])

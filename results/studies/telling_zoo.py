@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from humanlike.core import Streams
 from humanlike.detectors.calibration import ScoreCalibration
-from humanlike.detectors.known_seats import Booleans, Floats, KnownSeats
+from humanlike.detectors.detector import Floats
+from humanlike.detectors.known_seats import Booleans, KnownSeats
 from humanlike.detectors.stacking import Stack, fit_stack
 from results.studies.told_apart import area
 from results.studies.zoo_material import HALVES, SEATS, zoo_material
@@ -29,7 +30,7 @@ def zoo_document(data_set: str) -> dict[str, Any]:
         "area": _by_family("all", others),
         "single": float(np.mean([row["single"] for row in others])),
         "copies": _by_family("copies", made),
-        "shuffled": _of_people(data_set),
+        "same kind": _of_people(data_set),
     }
 
 

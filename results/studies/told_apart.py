@@ -65,21 +65,22 @@ def _document(value: Any, lower: Any, upper: Any) -> dict[str, float]:
     return {"value": float(value), "lower": float(lower), "upper": float(upper)}
 
 
-def reliability(probability: Floats, is_human: Booleans) -> list[dict[str, float]]:
-    """What was said against what was true, both kinds weighing the same, by what was said."""
+def reliability(probability: Floats, is_human: Booleans) -> dict[str, Any]:
+    """What was said against what was true, both kinds weighing the same: by what was said, and where .8 was said."""
     weight = np.where(is_human, 0.5 / is_human.sum(), 0.5 / (~is_human).sum())
-    rows = []
-    for low, high in pairwise(EDGES):
-        here = (probability >= low) & (probability < high)
-        if here.any():
-            share = weight[here] / weight[here].sum()
-            rows.append(
-                {
-                    "low": low,
-                    "high": high,
-                    "said": float(share @ probability[here]),
-                    "true": float(share @ is_human[here]),
-                    "seats": int(here.sum()),
-                }
-            )
-    return rows
+    bins = [
+        {"low": low, "high": high, **_said_and_true(probability, is_human, weight, here)}
+        for low, high in pairwise(EDGES)
+        if (here := (probability >= low) & (probability < high)).any()
+    ]
+    sure = np.maximum(probability, 1 - probability)
+    right = np.where(probability > 0.5, is_human, ~is_human)
+    return {"bins": bins, "eighty": _said_and_true(sure, right, weight, np.abs(sure - 0.8) < 0.05)}
+
+
+def _said_and_true(said: Floats, true: Booleans, weight: Floats, here: Booleans) -> dict[str, Any]:
+    """Weighted means over some answers; nothing where there is none."""
+    if not here.any():
+        return {"said": None, "true": None, "seats": 0}
+    share = weight[here] / weight[here].sum()
+    return {"said": float(share @ said[here]), "true": float(share @ true[here]), "seats": int(here.sum())}

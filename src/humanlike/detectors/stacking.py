@@ -52,7 +52,7 @@ def fit_stack(seats: KnownSeats, training: Booleans) -> Stack:
     """Learn from some rows, calibrated on parts of them held out."""
     with threadpool_limits(limits=1):
         columns = held_out_columns(seats, training)
-        known = np.isfinite(columns).all(axis=1)
+        known = np.asarray(np.isfinite(columns).all(axis=1))
         sources = source_numbers(seats)
         weights = _weights(
             columns[known], seats.is_human[known], balanced_weights(seats.is_human[known], sources[known])
@@ -104,8 +104,8 @@ def _columns(seats: KnownSeats, training: Booleans, boosting: ConductBoosting) -
 
 
 def _boosting(seats: KnownSeats, training: Booleans) -> ConductBoosting:
-    columns = (seats.features, seats.is_human, source_numbers(seats), seats.form)
-    return fit_boosting(*(column[training] for column in columns))
+    sources = source_numbers(seats)[training]
+    return fit_boosting(seats.features[training], seats.is_human[training], sources, seats.form[training])
 
 
 def _combined(weights: Floats, columns: Floats) -> Floats:

@@ -75,7 +75,7 @@ class DrawnStrategy:
     def __call__(self, stream: Streams, game: Game, role: int, others: Moves) -> Answers:
         """Own moves [seats, rounds]."""
         shape = game.tables[role].shape
-        contexts = Contexts.fitting(*shape, 2)
+        contexts = Contexts.fitting(shape[0], shape[1], 2)
         answer = self.stream[form_of(*shape)].generator().integers(shape[0], size=contexts.n_deep)
         meant = answer[:, None] == np.arange(shape[0])
         logs = np.log(np.where(meant, 1.0 - self.slip, self.slip / (shape[0] - 1)))

@@ -43,7 +43,8 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """Logit choice among the values here, shape [actions]."""
-    return parameters.sensitivity * _here(state)
+    worth: jax.Array = parameters.sensitivity * _here(state)
+    return worth
 
 
 @jax.checkpoint  # one operation for the engine: written out value by value it would take long to compile

@@ -11,7 +11,7 @@ from humanlike.datasets import find_data, read_plays
 from humanlike.detectors.conduct_boosting import boosted_log_odds
 from humanlike.detectors.detector import Floats
 from humanlike.detectors.distinct_seats import first_rounds
-from humanlike.detectors.known_seats import Body, Booleans, KnownSeats
+from humanlike.detectors.known_seats import Booleans, KnownBody, KnownSeats
 from humanlike.detectors.stacking import fit_stack
 from humanlike.statistics import units_of
 from results.studies.told_apart import area, bits, over_units, reliability
@@ -35,14 +35,14 @@ class Answers(NamedTuple):
     pooled: Floats  # calibrated log odds of all seats of the same player
 
 
-def matched_bodies(n_rounds: int = 10) -> list[Body]:
+def matched_bodies(n_rounds: int = 10) -> list[KnownBody]:
     """People and machines of the study, game by game; the person names the group of both."""
     return [
         body for play in read_plays(find_data(DATA_SET)) for body in _bodies(first_rounds(play, n_rounds))
     ]
 
 
-def _bodies(play: Play) -> list[Body]:
+def _bodies(play: Play) -> list[KnownBody]:
     match, subject = (np.array(list(play.labels(by))) for by in ("match", "subject"))
     person_of = dict(zip(match[play.studied], subject[play.studied], strict=True))
     person = np.array([person_of[each] for each in match])
@@ -52,11 +52,11 @@ def _bodies(play: Play) -> list[Body]:
         part = replace(play.rows(rows), studied=np.ones(len(rows), dtype=np.bool_), kinds=())
         kind = "person" if human else "machine"
         players = [f"{kind} {each}" for each in person[rows]]
-        found.append(Body(part, human, "people" if human else "gpt-4", list(person[rows]), players))
+        found.append(KnownBody(part, human, "people" if human else "gpt-4", list(person[rows]), players))
     return found
 
 
-def answers(bodies: list[Body], passed_over: int = 0) -> Answers:
+def answers(bodies: list[KnownBody], passed_over: int = 0) -> Answers:
     """Ten folds by person; weights and calibration of each fold are learned in parts of the other nine."""
     seats = KnownSeats(tuple(bodies), most_kinds=1, passed_over=passed_over)
     people, number = np.unique(seats.group, return_inverse=True)
@@ -185,14 +185,14 @@ def _shuffled(number: int) -> float:
     return area(found.stacked, found.is_human)
 
 
-def _named_by(play: Play, human: Booleans) -> list[Body]:
+def _named_by(play: Play, human: Booleans) -> list[KnownBody]:
     match = np.array(list(play.labels("match")))
     found = []
     for kind in (True, False):
         rows = np.flatnonzero(human == kind)
         part = replace(play.rows(rows), studied=np.ones(len(rows), dtype=np.bool_), kinds=())
         players = [f"{kind} {each}" for each in match[rows]]
-        found.append(Body(part, kind, "one" if kind else "other", list(match[rows]), players))
+        found.append(KnownBody(part, kind, "one" if kind else "other", list(match[rows]), players))
     return found
 
 

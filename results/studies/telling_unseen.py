@@ -12,7 +12,7 @@ import numpy as np
 
 from humanlike.core import Streams
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.known_seats import Body, Booleans, KnownSeats
+from humanlike.detectors.known_seats import Booleans, KnownBody, KnownSeats
 from humanlike.detectors.stacking import fit_stack
 from results.studies.dilemma_material import dilemma_bodies
 from results.studies.told_apart import area, bits, over_two, reliability
@@ -50,12 +50,12 @@ def unseen_document() -> dict[str, Any]:
     }
 
 
-def study_of(body: Body) -> str:
+def study_of(body: KnownBody) -> str:
     """The study of a source."""
     return body.source.partition("/")[0]
 
 
-def told_pairs(bodies: list[Body], tested: list[Body], *, strict: bool) -> list[Pair]:
+def told_pairs(bodies: list[KnownBody], tested: list[KnownBody], *, strict: bool) -> list[Pair]:
     """Every pair of studies, told apart by what the rest teaches; `tested` seats stand in for those of `bodies`."""
     seats = KnownSeats((*bodies, *tested))
     in_training = seats.body < len(bodies)
@@ -116,7 +116,7 @@ def _reliability(pairs: list[Pair]) -> dict[str, Any]:
     return reliability(1 / (1 + np.exp(-odds)), human)
 
 
-def _shuffled(bodies: list[Body]) -> dict[str, float]:
+def _shuffled(bodies: list[KnownBody]) -> dict[str, float]:
     """Mean areas of evidence where whole studies are called people or machines by lot."""
     seats = KnownSeats(tuple(bodies), most_kinds=1)
     study = np.array([f"{study_of(body)} {body.is_human}" for body in bodies])
@@ -147,11 +147,11 @@ def _mean_area(seats: KnownSeats, study: Any, people: Any) -> float:
     return float(np.mean(areas))
 
 
-def _same_kind(bodies: list[Body]) -> dict[str, float]:
+def _same_kind(bodies: list[KnownBody]) -> dict[str, float]:
     """Mean areas where two studies of one kind are told apart, seats held out in five parts."""
     found = {}
     for kind, human in (("people", True), ("language models", False)):
-        own: dict[str, list[Body]] = {}
+        own: dict[str, list[KnownBody]] = {}
         for body in bodies:
             if body.is_human == human:
                 own.setdefault(study_of(body), []).append(body)
@@ -165,7 +165,7 @@ def _same_kind(bodies: list[Body]) -> dict[str, float]:
     return found
 
 
-def _apart(first: list[Body], second: list[Body]) -> float:
+def _apart(first: list[KnownBody], second: list[KnownBody]) -> float:
     called = [
         replace(body, is_human=side, source=str(side))
         for side, part in ((True, first), (False, second))

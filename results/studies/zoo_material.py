@@ -14,7 +14,7 @@ import numpy.typing as npt
 from humanlike.core import Play, Streams, UnsuitableGame
 from humanlike.datasets import find_data, read_plays
 from humanlike.detectors.distinct_seats import first_rounds
-from humanlike.detectors.known_seats import Body
+from humanlike.detectors.known_seats import KnownBody
 from humanlike.emulators.suspect import Suspect
 from humanlike.emulators.zoo import zoo, zoo_of_people
 
@@ -27,8 +27,8 @@ HALVES = (0, 1)
 class ZooMaterial(NamedTuple):
     """Bodies of one half in training and of the other tested."""
 
-    training: list[Body]
-    tested: list[Body]
+    training: list[KnownBody]
+    tested: list[KnownBody]
 
 
 def zoo_material(name: str, trained: int, n_rounds: int = N_ROUNDS) -> ZooMaterial:
@@ -46,10 +46,10 @@ def half_of(play: Play) -> npt.NDArray[np.int64]:
     return np.asarray(dealt[numbers])
 
 
-def _bodies(people: Sequence[Play], suspects: Sequence[Suspect]) -> Iterator[Body]:
+def _bodies(people: Sequence[Play], suspects: Sequence[Suspect]) -> Iterator[KnownBody]:
     for play in people:
         pairs = [f"{play.game.name} {match}" for match in play.labels("match")]
-        yield Body(play, True, play.game.name, pairs, in_sixteens(f"people {play.game.name}", play))
+        yield KnownBody(play, True, play.game.name, pairs, in_sixteens(f"people {play.game.name}", play))
         for suspect in suspects:
             try:
                 made = suspect.in_place_of(Streams(17)["zoo"][suspect.name], play)
@@ -57,7 +57,7 @@ def _bodies(people: Sequence[Play], suspects: Sequence[Suspect]) -> Iterator[Bod
                 continue
             kin = frozenset({f"family {suspect.family}"})
             sixteens = in_sixteens(f"{suspect.name} {play.game.name}", made)
-            yield Body(made, False, suspect.name, [suspect.family] * made.n_subjects, sixteens, kin)
+            yield KnownBody(made, False, suspect.name, [suspect.family] * made.n_subjects, sixteens, kin)
 
 
 def in_sixteens(name: str, play: Play) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from humanlike.core import BadRequest, Play
 from humanlike.detectors.conduct_boosting import boosted_log_odds, fit_boosting
 from humanlike.detectors.distinct_seats import distinct_seats, first_rounds
-from humanlike.detectors.known_seats import Body, KnownSeats
+from humanlike.detectors.known_seats import KnownBody, KnownSeats
 from humanlike.detectors.stacking import fit_stack, held_out_columns, parts_of_groups
 from humanlike.games import GAMES
 
@@ -17,7 +17,7 @@ def body(seed, chance, human, source, rows=40, rounds=10, kin=frozenset()):
     draws = np.random.default_rng(seed).random((rows, rounds))
     play = Play(DILEMMA, (draws > chance).astype(np.int64))
     names = [f"{source} {row // 4}" for row in range(rows)]
-    return Body(play, human, source, names, names, kin)
+    return KnownBody(play, human, source, names, names, kin)
 
 
 def bodies(people, machines):
@@ -91,7 +91,7 @@ def test_evidence_of_a_seat_leaves_out_the_rounds_passed_over():
 def test_seats_without_a_group_are_refused():
     play = body(1, 0.5, True, "x").play
     with pytest.raises(BadRequest, match="each needs a group and a player"):
-        KnownSeats((Body(play, True, "x", ["one"], ["one"]),))
+        KnownSeats((KnownBody(play, True, "x", ["one"], ["one"]),))
 
 
 def test_short_matches_are_left_out_and_copies_counted_once():

@@ -6,6 +6,22 @@ from typing import Any
 from results.pages.markdown import estimate, number, table
 from results.shelf import MadePart
 
+WHY = {  # what is looked at, and so what could give it away
+    "memory-one:tit-for-tat, slips": (
+        "each answer is one that people give; only that all sixteen seats give the same one is unlike "
+        "people, and seats are judged one by one."
+    ),
+    "memory-one:fitted": (
+        "it answers the last round as often as people on average do; what it lacks is persons who differ, and memory "
+        "beyond one round."
+    ),
+    "copycat:moves": (
+        "these are a person's own moves; what gives it away is that they do not answer whom it met."
+    ),
+    "copycat:habits": (
+        "it answers the last two rounds as its person did, but more blindly: fifty rounds tell little of a habit."
+    ),
+}
 WAYS = {"evidence": "evidence of own moves", "stacked": "stacked"}
 
 
@@ -151,6 +167,14 @@ def _ordinary(name: str, found: Mapping[str, Any]) -> Iterator[str]:
         f"play, listed last: {_span(found['copies'])}. Tested people against people in training: "
         f"{number(found['same kind'])}."
     )
+    yield ""
+    asked = [row for row in found["machines"] if row["name"] in WHY]
+    for row in sorted(asked, key=lambda row: list(WHY).index(row["name"])):
+        verdict = "still passes" if row["machines_said"] > 0.5 else "does not pass any more"
+        yield (
+            f"- `{row['name']}` {verdict} at sixteen seats (P(human) {number(row['machines_said'], 2)}, people of the "
+            f"same sets {number(row['people_said'], 2)}; AUC {number(row['area'], 2)}): {WHY[row['name']]}"
+        )
     yield ""
     yield from table(
         ["machine", "family", "AUC, 16 seats", "AUC, one seat", "P(human) said of it", "of people"],

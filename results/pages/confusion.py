@@ -9,7 +9,7 @@ from results.shelf import MadePart
 def page(parts: Mapping[str, MadePart]) -> list[str]:
     """Shares of plays, makers down, namings across; empty is none."""
     lines = []
-    for made in parts.values():
+    for field, made in parts.items():
         found = made.document
         rules = found["rules"]
         rows = [
@@ -17,9 +17,11 @@ def page(parts: Mapping[str, MadePart]) -> list[str]:
             for maker, row in zip(rules, found["chosen"], strict=True)
         ]
         lines += [
+            f"## {field.capitalize()}",
+            "",
             f"Each of {len(rules)} rules, with its published parameters, makes {found['repetitions']} plays of "
-            f"{found['game']} (50 pairs, 50 rounds); all are fitted to each play, and the smallest BIC names its "
-            "maker. Shares of plays, made by the row, ascribed to the column:",
+            f"{found['game']} ({found['pairs']} pairs, 50 rounds); all are fitted to each play, and the "
+            "smallest BIC names its maker. Shares of plays, made by the row, ascribed to the column:",
             "",
             *table(["made by", *rules], rows),
             *pictures(made.pictures),

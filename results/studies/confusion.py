@@ -1,4 +1,4 @@
-"""Which rule is taken for which: each of thirteen makes plays, all are fitted, the smallest BIC names one."""
+"""Which rule is taken for which: each makes plays, all of its field are fitted, the smallest BIC names one."""
 
 from typing import Any
 
@@ -20,20 +20,36 @@ RULES = (
     "experimentation",
     "karandikar",
 )
-REPETITIONS, PAIRS = 40, 50
+THEORIES = (
+    "ewa",
+    "self-tuning-ewa",
+    "sophisticated-ewa",
+    "strategic-ewa",
+    "rule-learning",
+    "adaptive-dynamics",
+    "impulse-matching",
+    "action-sampling",
+    "i-saw",
+    "tom-0",
+    "tom-1",
+    "memory-one",
+)
+FIELDS = {"rules of the papers": (RULES, 40, 50), "learning theories of the field": (THEORIES, 10, 30)}
+GAME = "chicken"
 
 
 def compute(part: str, desk: Desk) -> Any:
     """The matrix of shares and its picture."""
-    found = hl.confuse(RULES, game=part, repetitions=REPETITIONS, pairs=PAIRS, **desk.effort)
+    rules, repetitions, pairs = FIELDS[part]
+    found = hl.confuse(rules, game=GAME, repetitions=repetitions, pairs=pairs, **desk.effort)
     desk.draw(part, found.plot())
-    return found.document()
+    return {**found.document(), "pairs": pairs}
 
 
 STUDY = Study(
     title="Which rule is taken for which?",
-    command=f"humanlike recover {','.join(RULES)} --confusion --repetitions {REPETITIONS} --pairs {PAIRS}",
-    parts={"chicken": Needs(rules=RULES, games=("chicken",))},
+    command="humanlike recover RULES --confusion --repetitions N --pairs N",
+    parts={part: Needs(rules=rules, games=(GAME,)) for part, (rules, _, _) in FIELDS.items()},
     compute=compute,
     draws=True,
 )

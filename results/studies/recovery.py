@@ -54,17 +54,24 @@ TRUTHS: dict[
     "anticipation": ("random+anticipation", "rock-paper-scissors", {"anticipation": 6.0}),
 }
 STARTS = {"noisy-best-reply": 4, "action-sampling": 4, "i-saw": 4}  # their likelihoods have several optima
-SMALLER = {
-    "anticipation": {"repetitions": 100, "pairs": 50}
-}  # tables of the others' patterns take their time
+REPETITIONS, PAIRS = 400, 200
+SMALLER = {"anticipation": (100, 50)}  # repetitions and pairs: tables of the others' patterns take their time
 
 
 def compute(part: str, desk: Desk) -> Any:
     """Truth, estimates, errors and coverage of one rule in one game."""
     rule, game, changes = TRUTHS[part]
     starts = STARTS.get(rule, 1)
-    size = SMALLER.get(part, {})
-    found = hl.recover(rule, game=game, changes=changes, starts=starts, **size, **desk.effort)
+    repetitions, pairs = SMALLER.get(part, (REPETITIONS, PAIRS))
+    found = hl.recover(
+        rule,
+        game=game,
+        changes=changes,
+        starts=starts,
+        repetitions=repetitions,
+        pairs=pairs,
+        **desk.effort,
+    )
     return found.document()
 
 

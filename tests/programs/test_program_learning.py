@@ -1,6 +1,7 @@
 """Detector programs that learn: what they are given, what they may keep, and what a training that fails leaves."""
 
 import pickle
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -79,7 +80,7 @@ FAILING = {
     ),
     "too many": (
         "[open(sys.argv[3] + f'/{n}', 'w').close() for n in range(150)]",
-        "training: bad output: left more than 100 files",
+        "training: bad output: (left|made) more than 100 files",  # found afterwards, or by whoever watches
     ),
 }
 
@@ -91,9 +92,9 @@ def test_a_training_that_fails_says_how_and_so_does_every_answer(make_entry, san
     detector = detector_from_entry(make_entry(script, **WORDS), limits)
     with pytest.raises(EntryFailed) as failure:
         train(detector, MATERIAL, LABELS)
-    assert failure.value.ending.mark.startswith(mark) and str(failure.value).endswith(".")
+    assert re.match(mark, failure.value.ending.mark) and str(failure.value).endswith(".")
     answers, endings = probabilities_and_marks(detector, failure.value.ending, GAME, [STILL, RESTLESS])
-    assert answers.tolist() == [0.5, 0.5] and all(each.mark.startswith(mark) for each in endings)
+    assert answers.tolist() == [0.5, 0.5] and all(re.match(mark, each.mark) for each in endings)
 
 
 def test_nobody_judges_or_learns_who_should_not(make_entry, sandbox):

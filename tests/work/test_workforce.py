@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import subprocess
 import sys
 from pathlib import Path
 
@@ -67,6 +68,19 @@ def test_two_processes_give_what_one_gives_in_the_order_of_the_pieces():
     )
     assert same(alone, both) and [each.number for each in both] == list(range(7))
     assert told == [("drawing", done, 7) for done in range(8)]
+
+
+def test_processes_begun_early_do_the_work_and_change_nothing():
+    TWO.begin("json")
+    early = list(TWO.finished(draw, (5,), dict(enumerate(range(4)))))
+    later = list(TWO.finished(draw, (5,), dict(enumerate(range(4)))))
+    assert same([done for _, done in sorted(early)], [done for _, done in sorted(later)])
+
+
+def test_who_ends_without_work_for_them_leaves_no_processes_and_says_nothing():
+    program = "from humanlike.work import Workforce; Workforce(2).begin('humanlike.engine'); print('ended')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
 
 
 def test_a_killed_worker_costs_only_what_it_was_doing(tmp_path):

@@ -43,6 +43,7 @@ from humanlike.cli.social import social
 from humanlike.cli.strategies import strategies
 from humanlike.cli.tournament import tournament
 from humanlike.core.errors import HumanlikeError
+from humanlike.core.rubbish import look_for_rubbish_seldom
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": run,
@@ -113,6 +114,7 @@ for _name, _group in GROUPS.items():
 
 def main() -> None:
     """Run a command; anything we can explain becomes one sentence and exit code 2."""
+    look_for_rubbish_seldom()
     try:
         app()
     except HumanlikeError as error:

@@ -31,6 +31,14 @@ WRITTEN = (
 HOW = ("workers", "cluster", "out", "resume", "as_json", "transfer", *WRITTEN)
 
 
+def begin_early(module: str, workers: int, cluster: str) -> None:
+    """Let processes load `module` while this one reads what there is to do."""
+    if not cluster:
+        from humanlike.work import Workforce
+
+        Workforce.asked(workers).begin(module)
+
+
 def conduct(
     context: typer.Context,
     verb: str,

@@ -5,7 +5,7 @@ from pathlib import Path
 import typer
 
 from humanlike.cli.design import CARRY, DESIGNS, INFORMATION
-from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, conduct
+from humanlike.cli.long_studies import CLUSTER, OUT, RESUME, WORKERS, begin_early, conduct
 from humanlike.cli.output import JSON, present
 from humanlike.cli.transfer import carry_over
 from humanlike.core.units import AUTO
@@ -102,6 +102,8 @@ def predict(
             workers=workers, cluster=cluster, out=out, resume=resume, figure=figure, as_json=as_json,
         )  # fmt: skip
         return
+    if rules in ("paper", "all") or rules.count(",") > 1:  # for one or two rules processes do not pay
+        begin_early("humanlike.prediction.foretelling", workers, cluster)
     from humanlike.studies.predict import predict as study
     from humanlike.studies.predict import settings_of, wishes_of
 

@@ -17,15 +17,8 @@ from humanlike.core.game import Game, seats_alike
 from humanlike.core.kind_columns import KIND_COLUMNS, kinds_told, read_as_kinds
 from humanlike.core.kinds import HUMAN, are_human
 from humanlike.core.labels import Labels
-from humanlike.core.words import (
-    UNREADABLE,
-    Words,
-    by_appearance,
-    different,
-    is_first,
-    whole_numbers,
-    words_of,
-)
+from humanlike.core.table_columns import whole_numbers, words_of
+from humanlike.core.words import UNREADABLE, Words, by_appearance, different, is_first
 
 Integers = npt.NDArray[np.int64]
 MOST_CELLS = 2**28  # rows times rounds: beyond this the rounds are surely misnumbered

@@ -16,7 +16,7 @@ from jax._src import compilation_cache, config
 from jax._src.compilation_cache_interface import CacheInterface
 
 from humanlike.core.caches import cache_directory
-from humanlike.core.kept_programs import Program, kept_in
+from humanlike.core.kept_programs import KeptProgram, kept_in
 
 
 class Shelf(CacheInterface):
@@ -89,4 +89,4 @@ def compiled(function: Callable[..., Any], *, soon: bool = False, name: str = ""
             "xla_cpu_use_fusion_emitters": not soon,
         },
     )
-    return Program(jitted, name)
+    return KeptProgram(jitted, name)

@@ -39,7 +39,7 @@ MOST_MAPPED = 30_000  # regions of memory
 kept_in: ContextVar[Path | None] = ContextVar("where programs are kept whole", default=None)
 
 
-class Program:
+class KeptProgram:
     """A jitted function; with a name, its compiled programs are kept."""
 
     def __init__(self, jitted: Any, name: str) -> None:
@@ -72,7 +72,7 @@ class Program:
         self._compiled.clear()
 
 
-_programs: WeakSet[Program] = WeakSet()
+_programs: WeakSet[KeptProgram] = WeakSet()
 
 
 def make_room() -> None:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from humanlike.core.words import LARGEST, UNREADABLE, real_numbers
+from humanlike.core.table_columns import real_numbers
+from humanlike.core.words import LARGEST, UNREADABLE
 from humanlike.datasets.columns import Columns, Integers, Mask
 from humanlike.datasets.problems import Check, Problem, problem_where
 

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from humanlike.core import BadRecord, Play
 from humanlike.core.choices import Choices
 from humanlike.core.kind_columns import KIND_COLUMNS
-from humanlike.core.words import Words, by_appearance, real_numbers, whole_numbers, words_of
+from humanlike.core.table_columns import real_numbers, whole_numbers, words_of
+from humanlike.core.words import Words, by_appearance
 from humanlike.datasets.declared import declared_columns, declared_provenance
 from humanlike.datasets.machines import MACHINES, completed
 from humanlike.datasets.table import Table

@@ -7,7 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from humanlike.core.words import Words, words_of
+from humanlike.core.table_columns import words_of
+from humanlike.core.words import Words
 from humanlike.datasets.registry import SOURCES, DataSource
 
 

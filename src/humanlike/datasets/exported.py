@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from humanlike.core import BadFile
-from humanlike.core.words import text_of
+from humanlike.core.table_columns import text_of
 from humanlike.datasets.mapping import ExportMapping
 from humanlike.datasets.table import PARQUET, refuse_namesakes
 

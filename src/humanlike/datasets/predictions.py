@@ -21,7 +21,8 @@ import pandas as pd
 import pyarrow as pa
 
 from humanlike.core import BadFile, BadRequest, check_writable, write_atomically
-from humanlike.core.words import UNREADABLE, Words, real_numbers, whole_numbers, words_of
+from humanlike.core.table_columns import real_numbers, whole_numbers, words_of
+from humanlike.core.words import UNREADABLE, Words
 from humanlike.datasets.csv_text import csv_of
 from humanlike.datasets.table import FIRST_LINE, PARQUET
 from humanlike.datasets.writing import has_columns

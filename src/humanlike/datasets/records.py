@@ -8,7 +8,8 @@ import pandas as pd
 
 from humanlike.core import BadFile, BadRecord, Game
 from humanlike.core.kinds import HUMAN, KINDS, MACHINE, PROGRAM, kind_of
-from humanlike.core.words import UNREADABLE, whole_numbers
+from humanlike.core.table_columns import whole_numbers
+from humanlike.core.words import UNREADABLE
 from humanlike.datasets.exported import Exported, Integers, Texts
 from humanlike.datasets.mapping import ExportMapping, Scalar
 

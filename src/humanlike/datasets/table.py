@@ -23,7 +23,8 @@ import pandas as pd
 from humanlike.core import BadFile, Game
 from humanlike.core.frames import COLUMNS, COMPANY, REQUIRED, SEATS
 from humanlike.core.kind_columns import KIND_COLUMNS
-from humanlike.core.words import Words, words_of
+from humanlike.core.table_columns import words_of
+from humanlike.core.words import Words
 from humanlike.games import read_games
 
 NEEDED = (*REQUIRED, "game")

@@ -29,8 +29,8 @@ from humanlike.core import Information, Interval, Rule, Seat, Trial
 from humanlike.fitting.wrapping import inner, wrapped
 from humanlike.players.choice import from_0_to_1
 from humanlike.players.people.fading_counts import (
+    ContextPlace,
     FadingCounts,
-    Place,
     counted,
     looked_up,
     nothing_counted,
@@ -60,7 +60,7 @@ class Anticipating(NamedTuple):
         return Contexts(n_actions, n_situations, len(self.digits))
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ContextPlace:
         """Where the last rounds stand in the counts."""
         return place_of(self.contexts, [digit.astype(jnp.int32) for digit in self.digits], self.is_round)
 

@@ -50,11 +50,13 @@ def with_certainty(rule: Rule) -> Rule:
     def followed(parameters: Any, state: Followed) -> jax.Array:
         """Log-probabilities for every strictness, [grid, actions]."""
         weights = rule.log_weights(inner(rule, parameters), state.inner)
-        return _of_every_strictness(log_probabilities(weights))
+        logs: jax.Array = _of_every_strictness(log_probabilities(weights))
+        return logs
 
     def log_weights(parameters: Any, state: Followed) -> jax.Array:
         """The mean over how strictly the rule may be followed."""
-        return _mixed(state.belief, followed(parameters, state))
+        mixed: jax.Array = _mixed(state.belief, followed(parameters, state))
+        return mixed
 
     def update(parameters: Any, state: Followed, trial: Trial) -> Followed:
         """As the rule itself; what was done tells how strictly it is followed."""
@@ -84,13 +86,13 @@ def with_certainty(rule: Rule) -> Rule:
 
 def _at_first(parameters: Any) -> jax.Array:
     bell = -0.5 * (GRID / parameters.certainty_spread) ** 2
-    return bell - logsumexp(bell)
+    return jnp.asarray(bell - logsumexp(bell))
 
 
 @jax.checkpoint  # one operation for the engine: written out action by action it would take long to compile
 def _of_every_strictness(logs: jax.Array) -> jax.Array:
     stricter = jnp.asarray(2.0**GRID)[:, None] * logs
-    return stricter - logsumexp(stricter, axis=1, keepdims=True)
+    return jnp.asarray(stricter - logsumexp(stricter, axis=1, keepdims=True))
 
 
 @jax.checkpoint

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize_scalar
 
 from humanlike.prediction.observations import Floats, Integers
 
@@ -165,6 +164,8 @@ def tempered(chances: Floats, temperature: float) -> Floats:
 
 def best_temperature(chances: Floats, actions: Integers) -> float:
     """The temperature at which what happened was most likely, between a half and two."""
+    from scipy.optimize import minimize_scalar  # takes a while to load, and only ceilings need it
+
     found = minimize_scalar(
         lambda log: _loss(tempered(chances, float(np.exp(log))), actions),
         bounds=(-np.log(2.0), np.log(2.0)),

@@ -6,17 +6,20 @@ P. Complete simulations need the rule itself, so M(Y,Z), M(mY,mQ) and M(bY,bQ) h
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from humanlike.core import BadRequest, Play
 from humanlike.core.words import Words, by_appearance, is_first
-from humanlike.datasets.predictions import PredictionsTable, refuse_twice
 from humanlike.prediction.criteria import METHODS, Criterion
 from humanlike.prediction.first_look import unit_scores
 from humanlike.prediction.grid import AssessedRule, Frame, Parts, column, parts_of
 from humanlike.prediction.observations import Floats, Sample
 from humanlike.scoring.panels.columns import Booleans, Integers, refuse_first
+
+if TYPE_CHECKING:
+    from humanlike.datasets.predictions import PredictionsTable
 
 NOT_SAID = Words(np.zeros(0, dtype=np.int64), [])
 WHICH = ("dataset", "game", "match", "subject", "role")  # what tells the rows of plays apart
@@ -36,12 +39,14 @@ class ForeignPredictions:
 
 
 def laid_beside(
-    table: PredictionsTable, plays: Sequence[Play], *, allow_missing: bool = False
+    table: "PredictionsTable", plays: Sequence[Play], *, allow_missing: bool = False
 ) -> list[ForeignPredictions]:
     """The predictions of each rule in a table, laid beside the choices of `plays`.
 
     Rows about choices that the plays do not have are refused, or left out if `allow_missing`.
     """
+    from humanlike.datasets.predictions import refuse_twice  # loads pandas, which rules can do without
+
     cells = _cells(table, plays, allow_missing)
     refuse_twice(table, cells)
     _refuse_other_moves(table, plays, cells)
@@ -110,7 +115,7 @@ def _refuse_gaps(samples: Sequence[Sample], foreign: ForeignPredictions) -> None
         )
 
 
-def _cells(table: PredictionsTable, plays: Sequence[Play], allow_missing: bool) -> Integers:
+def _cells(table: "PredictionsTable", plays: Sequence[Play], allow_missing: bool) -> Integers:
     """Which choice each row is about: its number among all subjects and rounds of all plays; -1 for none."""
     named = [name for name in WHICH if name in table.numbers or not table.words.get(name, NOT_SAID).blank]
     codes = [table.words[name].codes if name in table.words else table.numbers[name] for name in named]
@@ -137,7 +142,7 @@ def _cells(table: PredictionsTable, plays: Sequence[Play], allow_missing: bool) 
     return cells
 
 
-def _refuse_others(table: PredictionsTable, cells: Integers, seat: Integers, allow_missing: bool) -> None:
+def _refuse_others(table: "PredictionsTable", cells: Integers, seat: Integers, allow_missing: bool) -> None:
     """Refuse predictions of choices that the data do not have."""
     other = cells < 0
     count = int(other.sum())
@@ -157,7 +162,7 @@ def _refuse_others(table: PredictionsTable, cells: Integers, seat: Integers, all
     refuse_first([(other, sentence)])
 
 
-def _word(table: PredictionsTable, name: str, row: int) -> str:
+def _word(table: "PredictionsTable", name: str, row: int) -> str:
     if name in table.words:
         return table.words[name].names[int(table.words[name].codes[row])]
     return f"{table.numbers[name][row]}"
@@ -176,7 +181,7 @@ def _places(plays: Sequence[Play], named: Sequence[str]) -> dict[tuple[str, ...]
     return places
 
 
-def _refuse_other_moves(table: PredictionsTable, plays: Sequence[Play], cells: Integers) -> None:
+def _refuse_other_moves(table: "PredictionsTable", plays: Sequence[Play], cells: Integers) -> None:
     """Where the file says which move was made, the data say so too."""
     if "action" not in table.numbers:
         return
@@ -196,7 +201,7 @@ def _refuse_other_moves(table: PredictionsTable, plays: Sequence[Play], cells: I
     )
 
 
-def _refuse_other_actions(table: PredictionsTable, plays: Sequence[Play], cells: Integers) -> None:
+def _refuse_other_actions(table: "PredictionsTable", plays: Sequence[Play], cells: Integers) -> None:
     """Every choice has as many chances as its role has actions."""
     counts = np.concatenate(
         [np.repeat(np.array(play.game.n_actions)[play.roles], play.n_rounds) for play in plays]
@@ -218,7 +223,7 @@ def _refuse_other_actions(table: PredictionsTable, plays: Sequence[Play], cells:
 
 
 def _chances(
-    table: PredictionsTable, plays: Sequence[Play], cells: Integers, whose: Booleans
+    table: "PredictionsTable", plays: Sequence[Play], cells: Integers, whose: Booleans
 ) -> dict[str, Floats]:
     """One rule's chances as arrays, by game."""
     rows = np.flatnonzero(whose & (cells >= 0))

@@ -27,6 +27,7 @@ from humanlike.prediction.random_conduct import RandomConduct, random_conduct
 
 STREAM = Streams(20_023)["restrictiveness"]
 N_DRAWS = 12
+N_TAUGHT = 4  # draws for a rule that learns: it learns anew from each
 MOST_CHOICES = 1_500  # of each draw: enough for few parameters, and quick
 
 
@@ -44,7 +45,7 @@ def restrictiveness(
     rule: Rule,
     plays: Sequence[Play] | Play,
     *,
-    n_draws: int = N_DRAWS,
+    n_draws: int | None = None,
     most_choices: int = MOST_CHOICES,
     n_starts: int = 2,
     stream: Streams = STREAM,
@@ -52,6 +53,7 @@ def restrictiveness(
     """How well `rule` fits random conduct in the histories of `plays`, or in some of their rows if they are long."""
     some = some_rows((plays,) if isinstance(plays, Play) else tuple(plays), most_choices)
     rule = rule.ignorant  # what random conduct teaches is learned from it
+    n_draws = n_draws or (N_TAUGHT if rule.is_ignorant else N_DRAWS)
     labels = [f"draw {number + 1}" for number in range(n_draws)]
     draws = [random_conduct(stream[label], some, label) for label in labels]
     fits = _fits(rule, draws, labels, n_starts)

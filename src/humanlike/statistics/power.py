@@ -19,7 +19,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq
 from scipy.special import stdtrit
 
 from humanlike.core import BadParameters, BadRecord, BadRequest
@@ -170,6 +169,8 @@ def _check(effect: float | None, n: int | None, alpha: float | None, power: floa
 
 
 def _root(function: Callable[[float], float], low: float, high: float, what: str) -> float:
+    from scipy.optimize import brentq  # takes a while to load, and few who draw on this room look for roots
+
     if function(low) > 0 or function(high) < 0:
         raise BadRequest(f"No {what} between {low:g} and {high:g} fits the other three quantities.")
     return float(brentq(function, low, high, xtol=1e-12))

@@ -1,11 +1,14 @@
 """Pieces in several processes on this machine (joblib); a process that is killed costs only what it was doing.
 
-Workers end with the process that started them, however it ends (`watching`).
+Workers end with the process that started them, however it ends (`watching`). They take seconds to load what they work
+with; whoever knows early that there will be pieces lets them `begin` while it still reads what the pieces are.
 """
 
+import atexit
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,6 +16,7 @@ from joblib import Parallel, delayed
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from humanlike.core import HumanlikeError
+from humanlike.core.rubbish import look_for_rubbish_seldom
 from humanlike.work.fingerprint import fingerprint
 from humanlike.work.travelling import do_piece, packed, parcel_digest, unpacked
 from humanlike.work.watching import end_with
@@ -20,6 +24,7 @@ from humanlike.work.watching import end_with
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
 MOST_DEATHS = 3  # in a row, without a piece done
+_beginning: list[Iterator[None]] = []  # processes that were started before there was work
 
 
 class WorkersDied(HumanlikeError):
@@ -47,6 +52,17 @@ def in_processes(
                 ) from error
 
 
+def begin(workers: int, module: str) -> None:
+    """Start processes now; they load `module` while this one goes on, and do whatever work comes next."""
+    _beginning.append(_parallel(workers)(delayed(_load)(module) for _ in range(workers)))
+    atexit.register(_wait_for_beginning)  # joblib complains of processes that are left while they work
+
+
+def _wait_for_beginning() -> None:
+    while _beginning:
+        list(_beginning.pop())
+
+
 def _as_they_finish(
     workers: int, function: Callable[..., Done], common: bytes, pieces: Mapping[int, Piece]
 ) -> Iterator[tuple[int, Done]]:
@@ -56,19 +72,31 @@ def _as_they_finish(
         delayed(_numbered)(number, code, shared, digest, packed((function, piece)))
         for number, piece in list(pieces.items())
     )
+    _wait_for_beginning()
     with warnings.catch_warnings():
         # a worker whose compiled programs take much memory is replaced between two pieces, and nothing is lost
         warnings.filterwarnings("ignore", message="A worker stopped while some jobs", category=UserWarning)
-        parallel = Parallel(
-            n_jobs=workers,
-            backend="loky",
-            return_as="generator_unordered",
-            batch_size=1,
-            initializer=end_with,
-            initargs=(os.getpid(),),
-        )
-        for number, parcel in parallel(tasks):  # interrupted, it kills its workers
+        for number, parcel in _parallel(workers)(tasks):  # interrupted, it kills its workers
             yield number, unpacked(parcel)
+
+
+def _parallel(workers: int) -> Parallel:
+    """The processes; asked again, joblib hands out the same ones."""
+    return Parallel(
+        n_jobs=workers,
+        backend="loky",
+        return_as="generator_unordered",
+        batch_size=1,
+        initializer=end_with,
+        initargs=(os.getpid(),),
+    )
+
+
+def _load(module: str) -> None:
+    """Run in a worker: what it will need first."""
+    look_for_rubbish_seldom()
+    import_module(module)
+    fingerprint()
 
 
 def _numbered(

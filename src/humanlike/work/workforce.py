@@ -54,6 +54,13 @@ class Workforce:
         """The same; for work of so few `seconds` of one core that starting processes would take longer, as threads."""
         return replace(self, apart=seconds * (1 - 1 / self.workers) > START_UP)
 
+    def begin(self, module: str) -> None:
+        """Let processes of their own load `module` already, before it is known what there is to do."""
+        if self.apart and self.workers > 1 and not self.cluster:
+            from humanlike.work.processes import begin
+
+            begin(self.workers, module)
+
     def finished(
         self, function: Callable[..., Done], shared: Sequence[Any], pieces: Mapping[int, Piece]
     ) -> Iterator[tuple[int, Done]]:

@@ -27,7 +27,7 @@ class FadingCounts(NamedTuple):
     ]  # the same in the present contexts, for each level [counted] each
 
 
-class Place(NamedTuple):
+class ContextPlace(NamedTuple):
     """Where contexts stand in a table, and by how much moves are shifted back there, one for each level."""
 
     rows: jax.Array
@@ -41,15 +41,15 @@ def nothing_counted(contexts: Contexts, n_counted: int) -> FadingCounts:
     return FadingCounts(jnp.zeros((contexts.offsets[-1], 2, n_counted)), present)
 
 
-def place_of(contexts: Contexts, recent: Any, is_round: jax.Array) -> Place:
+def place_of(contexts: Contexts, recent: Any, is_round: jax.Array) -> ContextPlace:
     """The contexts that the `recent` rounds (whole numbers, the newest first) make."""
     around = is_round.astype(jnp.int32)
     rows = [jnp.asarray(row, dtype=jnp.int32) for row in contexts.numbers(recent, around)]
     shifts = tuple(contexts.shift(recent, level, around) for level in range(len(contexts.levels)))
-    return Place(jnp.stack(rows), shifts)
+    return ContextPlace(jnp.stack(rows), shifts)
 
 
-def read(counts: FadingCounts, place: Place, fading: jax.Array) -> list[jax.Array]:
+def read(counts: FadingCounts, place: ContextPlace, fading: jax.Array) -> list[jax.Array]:
     """Counts of what followed here before, [counted] for each level; `fading` is [levels]."""
     change = fading - stop_gradient(fading)  # zero, with a slope
     found = []
@@ -58,7 +58,7 @@ def read(counts: FadingCounts, place: Place, fading: jax.Array) -> list[jax.Arra
     return found
 
 
-def counted(counts: FadingCounts, place: Place, happened: jax.Array, fading: jax.Array) -> jax.Array:
+def counted(counts: FadingCounts, place: ContextPlace, happened: jax.Array, fading: jax.Array) -> jax.Array:
     """The table with what `happened` [counted] here; where nothing did (all zeros) it stays as it is."""
     made = happened.sum()
     new, fading = [], stop_gradient(fading)
@@ -69,7 +69,7 @@ def counted(counts: FadingCounts, place: Place, happened: jax.Array, fading: jax
     return stop_gradient(counts.table).at[place.rows].set(jnp.stack(new))
 
 
-def looked_up(table: jax.Array, place: Place, valid: Any = 1.0) -> FadingCounts:
+def looked_up(table: jax.Array, place: ContextPlace, valid: Any = 1.0) -> FadingCounts:
     """The table with what stands in the contexts that are entered; `valid` is 0 for levels where nothing counts."""
     found = stop_gradient(table)[place.rows] * jnp.reshape(valid, (-1, 1, 1))
     return FadingCounts(table, tuple((level[0], level[1]) for level in found))

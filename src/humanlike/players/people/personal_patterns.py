@@ -22,8 +22,8 @@ import numpy as np
 from humanlike.core import Interval, Seat, Trial
 from humanlike.players.choice import log_chance
 from humanlike.players.people.fading_counts import (
+    ContextPlace,
     FadingCounts,
-    Place,
     counted,
     looked_up,
     nothing_counted,
@@ -123,7 +123,7 @@ def _at(table: jax.Array, acquaintance: Acquaintance) -> FadingCounts:
     return looked_up(table, _place(acquaintance))
 
 
-def _place(acquaintance: Acquaintance) -> Place:
+def _place(acquaintance: Acquaintance) -> ContextPlace:
     return place_of(acquaintance.contexts, acquaintance.recent, acquaintance.is_round)
 
 

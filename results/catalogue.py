@@ -12,6 +12,7 @@ NAMES = (
     "judged_machines",
     "judge_held_out",
     "audit_population",
+    "telling_apart",
     "social_ultimatum",
     "social_distances",
     "social_likelihood",

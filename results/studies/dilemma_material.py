@@ -1,8 +1,9 @@
-"""Ten rounds of a prisoner's dilemma by people of seven studies and language models of eight: all that was ever made public
-and is here, seats of whatever length cut to the same first rounds.
+"""Ten rounds of a prisoner's dilemma by people of seven studies and language models of eight: all that was ever made
+public and is here, seats of whatever length cut to the same first rounds.
 
-Left out: who did not play ten rounds; role 2 of akata-llm-144games, which was told the wrong payoffs; df2011 and df2011-all,
-which are a part of ipd-lab once more. Sources of one laboratory are of one group, for they share designs and models.
+Left out: who did not play ten rounds; role 2 of akata-llm-144games, which was told the wrong payoffs; df2011 and
+df2011-all, which are a part of ipd-lab once more. Sources of one laboratory are of one group, for they share designs
+and models.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ import numpy as np
 from humanlike.core import Play, Streams
 from humanlike.datasets import find_data, read_plays
 from humanlike.detectors.distinct_seats import distinct_seats, first_rounds
-from humanlike.detectors.known_seats import Body
+from humanlike.detectors.known_seats import KnownBody
 from humanlike.detectors.seat_forms import seat_form
 from humanlike.games import GAMES
 
@@ -39,7 +40,7 @@ def laboratory(study: str) -> str:
     return study.split("-")[0] if study.startswith(("akata", "fontana")) else study
 
 
-def dilemma_bodies(n_rounds: int = N_ROUNDS, *, distinct: bool) -> list[Body]:
+def dilemma_bodies(n_rounds: int = N_ROUNDS, *, distinct: bool) -> list[KnownBody]:
     """The seats of every source, game by game; `distinct` leaves each different conduct in a game once."""
     bodies = [
         body
@@ -53,7 +54,7 @@ def dilemma_bodies(n_rounds: int = N_ROUNDS, *, distinct: bool) -> list[Body]:
     return [thinned(body, MOST / sizes[body.source]) for body in bodies]
 
 
-def _bodies(name: str, play: Play, n_rounds: int, distinct: bool) -> Iterator[Body]:
+def _bodies(name: str, play: Play, n_rounds: int, distinct: bool) -> Iterator[KnownBody]:
     """What belongs here of one play."""
     kind, study, family = (np.array(list(play.labels(by))) for by in ("kind", "study", "family"))
     forms = np.array([seat_form(play.game, role).name for role in (0, 1)])[play.roles]
@@ -71,16 +72,16 @@ def _bodies(name: str, play: Play, n_rounds: int, distinct: bool) -> Iterator[Bo
                 yield body_of(cut.rows(distinct_seats(cut)) if distinct else cut, human, str(source))
 
 
-def body_of(play: Play, human: bool, source: str) -> Body:
+def body_of(play: Play, human: bool, source: str) -> KnownBody:
     """Seats of one source, each a player."""
     study, _, family = source.partition("/")
     group = laboratory(study)
     kin = frozenset({f"laboratory {group}", *([f"family {family}"] if family else [])})
     players = [f"{source} {play.game.name} {number}" for number in range(play.n_subjects)]
-    return Body(play, human, source, [group] * play.n_subjects, players, kin)
+    return KnownBody(play, human, source, [group] * play.n_subjects, players, kin)
 
 
-def thinned(body: Body, share: float) -> Body:
+def thinned(body: KnownBody, share: float) -> KnownBody:
     """A share of the seats, drawn."""
     if share >= 1:
         return body

@@ -1,7 +1,7 @@
 """Boosting on conduct: trees on the features of a seat's own conduct, none of which counts beyond what people do.
 
-Every form of seat (`seat_forms`) has trees of its own, for the same conduct means something else in another game. A feature
-is first drawn back to the range of the people in training (their middle 99 %): what nobody does is no better
+Every form of seat (`seat_forms`) has trees of its own, for the same conduct means something else in another game. A
+feature is first drawn back to the range of the people in training (their middle 99 %): what nobody does is no better
 proof of a machine, and no better proof of a person, than the most extreme thing that people do. So no single feature
 carries a verdict beyond anything that was learned. Undefined features stay undefined; the trees learn where to send
 them. Both kinds weigh the same, and within a kind every source.
@@ -41,12 +41,13 @@ class Trees(NamedTuple):
     """Trees for seats of one form, and the range of people in them."""
 
     trees: HistGradientBoostingClassifier
-    lowest: Floats  # [features]
+    telling: Integers  # the features that differ in training
+    lowest: Floats  # [telling]
     highest: Floats
 
     def log_odds(self, features: Floats) -> Floats:
         """The log odds of a person, [rows]."""
-        within = np.clip(features, self.lowest, self.highest)
+        within = np.clip(features[:, self.telling], self.lowest, self.highest)
         return np.asarray(self.trees.decision_function(within), dtype=np.float64)
 
 
@@ -58,8 +59,9 @@ def fit_boosting(features: Floats, is_human: Booleans, sources: Integers, forms:
     found = {}
     for form in np.unique(forms):
         rows = forms == form
-        if is_human[rows].any() and not is_human[rows].all():
-            found[str(form)] = _trees(features[rows], is_human[rows], sources[rows])
+        known = is_human[rows].any() and not is_human[rows].all()
+        if known and (trees := _trees(features[rows], is_human[rows], sources[rows])) is not None:
+            found[str(form)] = trees
     return found
 
 
@@ -73,12 +75,16 @@ def boosted_log_odds(boosting: ConductBoosting, features: Floats, forms: Texts) 
     return result
 
 
-def _trees(features: Floats, is_human: Booleans, sources: Integers) -> Trees:
-    lowest, highest = np.full((2, features.shape[1]), [[-np.inf], [np.inf]])
+def _trees(features: Floats, is_human: Booleans, sources: Integers) -> Trees | None:
+    """Trees; None where people do not differ in anything."""
     people = features[is_human]
     defined = np.flatnonzero(np.isfinite(people).any(axis=0))
-    lowest[defined], highest[defined] = np.nanquantile(people[:, defined], [TAIL, 1 - TAIL], axis=0)
+    lowest, highest = np.nanquantile(people[:, defined], [TAIL, 1 - TAIL], axis=0)
+    differ = highest > lowest
+    telling, lowest, highest = defined[differ], lowest[differ], highest[differ]
+    if not len(telling):
+        return None
     weights = balanced_weights(is_human, sources) * len(is_human) / 2
     trees = HistGradientBoostingClassifier(**SETTINGS)
-    trees.fit(np.clip(features, lowest, highest), is_human, sample_weight=weights)
-    return Trees(trees, lowest, highest)
+    trees.fit(np.clip(features[:, telling], lowest, highest), is_human, sample_weight=weights)
+    return Trees(trees, telling, lowest, highest)

@@ -20,7 +20,7 @@ from scipy.special import logsumexp
 
 from humanlike.core import Play, Streams
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.own_moves import Conduct, Side, learn_conduct, log_likelihoods
+from humanlike.detectors.own_moves import MovesSide, SourceConduct, learn_conduct, log_likelihoods
 
 Integers = npt.NDArray[np.int64]
 ELSEWHERE = -1  # whose: nobody's among the persons that are judged
@@ -51,8 +51,8 @@ class PersonsPlay(NamedTuple):
 class Sides(NamedTuple):
     """By what somebody is judged."""
 
-    human: Side
-    machine: Side
+    human: MovesSide
+    machine: MovesSide
 
 
 class Evidence(NamedTuple):
@@ -133,17 +133,17 @@ def _side(
     bodies: Mapping[str, PersonsPlay],
     wanted: npt.NDArray[np.bool_],
     weights: Mapping[str, float],
-    fixed: Mapping[str, Mapping[str, Conduct]],
-) -> Side:
+    fixed: Mapping[str, Mapping[str, SourceConduct]],
+) -> MovesSide:
     """One side, learned from the rows of the wanted persons and of strangers."""
-    conduct: dict[str, Mapping[str, Conduct]] = {}
+    conduct: dict[str, Mapping[str, SourceConduct]] = {}
     for name, body in bodies.items():
         kept = body.where(wanted)
         if name in fixed:
             conduct[name] = fixed[name]
         elif kept.plays:
             conduct[name] = learn_conduct(_all_studied(kept))
-    return Side(tuple(conduct), tuple(conduct.values()), tuple(weights[name] for name in conduct))
+    return MovesSide(tuple(conduct), tuple(conduct.values()), tuple(weights[name] for name in conduct))
 
 
 def _all_studied(body: PersonsPlay) -> list[Play]:

@@ -1,7 +1,8 @@
 """Seats that did the same: cut to the same first rounds, and each different conduct once.
 
-Language models at low temperature repeat themselves, and a quarter of all people cooperate throughout. Copies are no new
-evidence, and where one kind is thinned out and the other is not, "constant" comes to mean the other: so thin both.
+Language models at low temperature repeat themselves, and a quarter of all people cooperate throughout. Copies are no
+new evidence, and where one kind is thinned out and the other is not, "constant" comes to mean the other: so thin
+both.
 """
 
 from dataclasses import replace

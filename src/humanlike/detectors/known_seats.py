@@ -24,7 +24,7 @@ Booleans = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
+class KnownBody:
     """Seats of one source: one kind of player, in one study or of one family."""
 
     play: Play
@@ -39,7 +39,7 @@ class Body:
 class KnownSeats:
     """The rows of all bodies, one after the other."""
 
-    bodies: tuple[Body, ...]
+    bodies: tuple[KnownBody, ...]
     most_kinds: int = 4  # kinds of players within a source
     passed_over: int = 0  # first rounds whose moves do not count
     _kept: dict[tuple[str, bytes], Floats] = field(default_factory=dict)

@@ -41,39 +41,39 @@ from humanlike.players.people.kinds_of_people import (
     learn_tables,
 )
 from humanlike.players.people.learned import Tables
-from humanlike.players.people.learned_people import Seating, record_of_moves
+from humanlike.players.people.learned_people import SeatsOfPeople, record_of_moves
 from humanlike.players.people.recent_rounds import Contexts
 
 MEMORY = 3  # rounds looked back at
 MOST_KINDS = 1  # kinds of players a source may consist of
 
 
-class Conduct(NamedTuple):
+class SourceConduct(NamedTuple):
     """What one source does in seats of one form."""
 
     tables: Tables
     seats: Floats  # [seats known] their numbers: in a known seat certain rounds may be played otherwise
 
 
-class Side(NamedTuple):
+class MovesSide(NamedTuple):
     """One kind of player: the sources it may come from, what each does by form, and their weights."""
 
     sources: tuple[str, ...]
-    conduct: tuple[Mapping[str, Conduct], ...]
+    conduct: tuple[Mapping[str, SourceConduct], ...]
     weights: tuple[float, ...]
 
-    def without(self, names: Sequence[str]) -> "Side":
+    def without(self, names: Sequence[str]) -> "MovesSide":
         """The side without some of its sources."""
         kept = [number for number, name in enumerate(self.sources) if name not in names]
         if not kept:
             raise BadRequest(f"Without {', '.join(names)} no source is left.")
-        return Side(
+        return MovesSide(
             tuple(self.sources[number] for number in kept),
             tuple(self.conduct[number] for number in kept),
             tuple(self.weights[number] for number in kept),
         )
 
-    def reweighed(self, weights: Mapping[str, float]) -> "Side":
+    def reweighed(self, weights: Mapping[str, float]) -> "MovesSide":
         """The same sources with other weights; those not named get none."""
         return self._replace(weights=tuple(float(weights.get(name, 0.0)) for name in self.sources))
 
@@ -92,7 +92,7 @@ def learn_side(
     sources: Mapping[str, Sequence[Play]],
     weights: Mapping[str, float] | None = None,
     most_kinds: int = MOST_KINDS,
-) -> Side:
+) -> MovesSide:
     """A side from the plays of each of its sources; of a play the studied rows count, or all if none is.
 
     Weights need not sum to one; none given, all sources weigh the same.
@@ -100,11 +100,11 @@ def learn_side(
     if not sources:
         raise BadRequest("A side needs the plays of one source at least; none is given.")
     conduct = tuple(learn_conduct(plays, most_kinds) for plays in sources.values())
-    side = Side(tuple(sources), conduct, (1.0,) * len(sources))
+    side = MovesSide(tuple(sources), conduct, (1.0,) * len(sources))
     return side if weights is None else side.reweighed(weights)
 
 
-def learn_conduct(plays: Sequence[Play], most_kinds: int = MOST_KINDS) -> dict[str, Conduct]:
+def learn_conduct(plays: Sequence[Play], most_kinds: int = MOST_KINDS) -> dict[str, SourceConduct]:
     """What the players of `plays` do, by form of seat.
 
     Strengths, kinds and lifts of rounds are chosen by foretelling parts of the players from the others.
@@ -117,7 +117,7 @@ def learn_conduct(plays: Sequence[Play], most_kinds: int = MOST_KINDS) -> dict[s
     return {name: _learned(parts, most_kinds) for name, parts in found.items()}
 
 
-def _learned(found: Sequence[tuple[_Moves, Integers]], most_kinds: int) -> Conduct:
+def _learned(found: Sequence[tuple[_Moves, Integers]], most_kinds: int) -> SourceConduct:
     """The conduct in seats of one form."""
     numbers = sorted({moves.number for moves, _ in found})
     longest = max(moves.actions.shape[1] for moves, _ in found)
@@ -129,11 +129,13 @@ def _learned(found: Sequence[tuple[_Moves, Integers]], most_kinds: int) -> Condu
     game = np.concatenate([np.full(len(moves.rows), numbers.index(moves.number)) for moves, _ in found])
     part = np.concatenate([part for _, part in found])
     form = found[0][0].form
-    record = _record(form, Seating(form.is_round, game, part, len(numbers)), actions, situations)
-    return Conduct(learn_tables(record, choose_wish(record, most_kinds)), np.array(numbers, dtype=np.float64))
+    record = _record(form, SeatsOfPeople(form.is_round, game, part, len(numbers)), actions, situations)
+    return SourceConduct(
+        learn_tables(record, choose_wish(record, most_kinds)), np.array(numbers, dtype=np.float64)
+    )
 
 
-def _record(form: SeatForm, seats: Seating, actions: Integers, situations: Integers) -> Record:
+def _record(form: SeatForm, seats: SeatsOfPeople, actions: Integers, situations: Integers) -> Record:
     return record_of_moves(Contexts.fitting(*form.shape, MEMORY), seats, actions, situations)
 
 
@@ -149,7 +151,7 @@ def _by_form(play: Play, wanted: npt.NDArray[np.bool_]) -> list[_Moves]:
     return found
 
 
-def log_chances(side: Side, play: Play) -> Floats:
+def log_chances(side: MovesSide, play: Play) -> Floats:
     """Log-chance of every own move by each source, [sources, seats, rounds].
 
     0 where no move was made, NaN where the source never met such a seat.
@@ -162,19 +164,19 @@ def log_chances(side: Side, play: Play) -> Floats:
     return result
 
 
-def _of_moves(conduct: Conduct, moves: _Moves) -> Floats:
+def _of_moves(conduct: SourceConduct, moves: _Moves) -> Floats:
     """Log-chances of the moves that were made, [rows, rounds]."""
     place = np.flatnonzero(conduct.seats == moves.number)
     game = int(place[0]) if len(place) else len(conduct.seats)
     nobody = np.zeros(len(moves.rows), dtype=np.int64)
-    seats = Seating(moves.form.is_round, nobody + game, nobody, len(conduct.seats))
+    seats = SeatsOfPeople(moves.form.is_round, nobody + game, nobody, len(conduct.seats))
     record = _record(moves.form, seats, moves.actions, moves.situations)
     logs = foretell(record, conduct.tables)
     made = np.take_along_axis(logs, np.maximum(moves.actions, 0)[:, :, None], axis=2)[..., 0]
     return np.asarray(np.where(moves.actions >= 0, made, 0.0))
 
 
-def log_likelihoods(side: Side, play: Play) -> Floats:
+def log_likelihoods(side: MovesSide, play: Play) -> Floats:
     """Log-likelihood of each seat's moves up to every round by each source, [sources, seats, rounds].
 
     A source that never met such a seat says what the others say together; NaN where none did.
@@ -184,7 +186,7 @@ def log_likelihoods(side: Side, play: Play) -> Floats:
     return np.where(unmet, mixed(side, sums)[None], sums) if unmet.any() else sums
 
 
-def mixed(side: Side, logs: Floats) -> Floats:
+def mixed(side: MovesSide, logs: Floats) -> Floats:
     """The mixture of all sources (axis 0) that say anything, by their weights; NaN where none does."""
     shape = (-1,) + (1,) * (logs.ndim - 1)
     weights = np.where(np.isnan(logs), 0.0, np.reshape(side.weights, shape))
@@ -193,25 +195,25 @@ def mixed(side: Side, logs: Floats) -> Floats:
         return np.asarray(np.where(weights.sum(axis=0) > 0, total - np.log(weights.sum(axis=0)), np.nan))
 
 
-def log_ratio(human: Side, machine: Side, play: Play) -> Floats:
+def log_ratio(human: MovesSide, machine: MovesSide, play: Play) -> Floats:
     """The evidence of each seat up to every round, [seats, rounds]: positive for people, 0 where it is unknown."""
     both = [mixed(side, log_likelihoods(side, play)) for side in (human, machine)]
     return np.nan_to_num(both[0] - both[1], nan=0.0)
 
 
-def knows(side: Side, play: Play) -> npt.NDArray[np.bool_]:
+def knows(side: MovesSide, play: Play) -> npt.NDArray[np.bool_]:
     """Whether some source of the side met such a seat, for each row."""
     return np.asarray(~np.isnan(log_chances(side, play)).all(axis=(0, 2)))
 
 
-def resembles(side: Side, play: Play) -> Floats:
+def resembles(side: MovesSide, play: Play) -> Floats:
     """The weight of each source of the side after a seat's moves (Bayes), [seats, sources]."""
     logs = log_likelihoods(side, play)[:, :, -1] + np.log(np.maximum(side.weights, 1e-300))[:, None]
     return np.asarray(np.exp(logs - logsumexp(logs, axis=0)).T)
 
 
 def pooled_evidence(
-    human: Side, machine: Side, plays: Sequence[Play], whose: Sequence[npt.ArrayLike]
+    human: MovesSide, machine: MovesSide, plays: Sequence[Play], whose: Sequence[npt.ArrayLike]
 ) -> dict[str, float]:
     """The evidence of all matches and games of each player together.
 

@@ -1,14 +1,14 @@
 r"""The stack: evidence of own moves and boosting on conduct, weighed together by what they were worth on strangers.
 
-Groups of known seats (persons; or studies with relatives, and families) are dealt into parts within each kind. Each part
-is scored by evidence and trees learned from the others alone; on these scores e (evidence) and b (boosting)
+Groups of known seats (persons; or studies with relatives, and families) are dealt into parts within each kind. Each
+part is scored by evidence and trees learned from the others alone; on these scores e (evidence) and b (boosting)
 
 .. math:: s = u_0 + u_1\, e + u_2\, b, \qquad u_1, u_2 \ge 0,
 
-is fitted by logistic regression, drawn towards weights by which both count the same (strangers may be too few to say),
-then :math:`\log P/(1-P) = (\alpha + \beta \bar s)\, m / (1 + (m - 1)\rho)` for the m
-seats of a player (`calibration`). Where nothing told strangers apart :math:`\beta` is small and answers are near one
-half. What shares kin with a part (a laboratory, a family of machines) is left out with it.
+is fitted by logistic regression, drawn towards weights by which both count the same (strangers may be too few to
+say), then :math:`\log P/(1-P) = (\alpha + \beta \bar s)\, m / (1 + (m - 1)\rho)` for the m seats of a player
+(`calibration`). Where nothing told strangers apart :math:`\beta` is small and answers are near one half. What shares
+kin with a part (a laboratory, a family of machines) is left out with it.
 
 References
 ----------
@@ -52,7 +52,7 @@ def fit_stack(seats: KnownSeats, training: Booleans) -> Stack:
     """Learn from some rows, calibrated on parts of them held out."""
     with threadpool_limits(limits=1):
         columns = held_out_columns(seats, training)
-        known = np.isfinite(columns).all(axis=1)
+        known = np.asarray(np.isfinite(columns).all(axis=1))
         sources = source_numbers(seats)
         weights = _weights(
             columns[known], seats.is_human[known], balanced_weights(seats.is_human[known], sources[known])
@@ -104,8 +104,8 @@ def _columns(seats: KnownSeats, training: Booleans, boosting: ConductBoosting) -
 
 
 def _boosting(seats: KnownSeats, training: Booleans) -> ConductBoosting:
-    columns = (seats.features, seats.is_human, source_numbers(seats), seats.form)
-    return fit_boosting(*(column[training] for column in columns))
+    sources = source_numbers(seats)[training]
+    return fit_boosting(seats.features[training], seats.is_human[training], sources, seats.form[training])
 
 
 def _combined(weights: Floats, columns: Floats) -> Floats:

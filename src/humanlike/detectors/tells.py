@@ -16,7 +16,7 @@ import numpy as np
 from humanlike.core import Play
 from humanlike.detectors.cross_evidence import PersonsPlay, Sides
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.own_moves import Side, log_likelihoods, mixed
+from humanlike.detectors.own_moves import MovesSide, log_likelihoods, mixed
 
 OPENING = ()  # what came before a first round
 
@@ -126,7 +126,7 @@ def _tells(kinds: _Kinds) -> tuple[Tell, ...]:
     return tuple(sorted(found, key=lambda tell: -abs(tell.worth)))
 
 
-def _by_round(side: Side, play: Play) -> Floats:
+def _by_round(side: MovesSide, play: Play) -> Floats:
     """The log-chance of every move by the mixture as it stands, [rows, rounds]; NaN where nobody met such a seat."""
     return np.diff(mixed(side, log_likelihoods(side, play)), axis=1, prepend=0.0)
 

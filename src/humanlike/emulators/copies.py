@@ -1,9 +1,10 @@
 """Suspects that copy people: one person's very moves, one person's habits; and strategies drawn blindly, beside them.
 
-A copy of moves does what a recorded person did, round by round, whatever it meets. A copy of habits does what that person
-was seen to do after the same last two rounds (`players.people` learns it from this person alone). Each seat copies
-somebody of its own, drawn from those on record in the same game and role. A drawn strategy has one answer to every two
-last rounds, the same in all its seats, and slips now and then; in play it is a memory-2 rule that has "learned" just that.
+A copy of moves does what a recorded person did, round by round, whatever it meets. A copy of habits does what that
+person was seen to do after the same last two rounds (`players.people` learns it from this person alone). Each seat
+copies somebody of its own, drawn from those on record in the same game and role. A drawn strategy has one answer to
+every two last rounds, the same in all its seats, and slips now and then; in play it is a memory-2 rule that has
+"learned" just that.
 """
 
 from collections.abc import Callable
@@ -74,7 +75,7 @@ class DrawnStrategy:
     def __call__(self, stream: Streams, game: Game, role: int, others: Moves) -> Answers:
         """Own moves [seats, rounds]."""
         shape = game.tables[role].shape
-        contexts = Contexts.fitting(*shape, 2)
+        contexts = Contexts.fitting(shape[0], shape[1], 2)
         answer = self.stream[form_of(*shape)].generator().integers(shape[0], size=contexts.n_deep)
         meant = answer[:, None] == np.arange(shape[0])
         logs = np.log(np.where(meant, 1.0 - self.slip, self.slip / (shape[0] - 1)))

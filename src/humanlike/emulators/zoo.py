@@ -1,8 +1,8 @@
 """The zoo: ordinary machines that could sit in a participant's seat, each with the family it is left out with.
 
 Strategies of one and two rounds' memory with slips, automata with slips, bandits, Q-learners, learning rules as they
-were published; and, where plays of people are given, copies of single persons, of people in general, and rules fitted to
-them. All of it is rules of `players` in somebody's seat: nothing is implemented again here.
+were published; and, where plays of people are given, copies of single persons, of people in general, and rules fitted
+to them. All of it is rules of `players` in somebody's seat: nothing is implemented again here.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,16 +1,15 @@
 r"""Q-learning: what an action is worth after what the others did last, with what may follow counted in.
 
-What the others did in the last round is the state c. After action a paid r (on a scale from 0 to 1) and led to the state c',
+What the others did in the last round is the state c. After action a paid r (on a scale from 0 to 1) and led to the
+state c',
 
 .. math:: Q_{ca} \leftarrow Q_{ca} + \alpha\,(r + \gamma \max_b Q_{c'b} - Q_{ca}), \qquad p_a \propto e^{\beta Q_{ca}}.
 
-With :math:`\gamma` = 0 it looks at the next payoff alone. All values begin at 0. Any number of actions and players. The
-parameter set is an example: published learners cool down while they play.
+With :math:`\gamma` = 0 it looks at the next payoff alone. All values begin at 0. Any number of actions and players.
+The parameter set is an example: published learners cool down while they play.
 
-References
-----------
-Watkins & Dayan (1992), Machine Learning 8, 279-292; Sandholm & Crites (1996), Biosystems 37, 147-166 (in the prisoner's
-dilemma).
+References ---------- Watkins & Dayan (1992), Machine Learning 8, 279-292; Sandholm & Crites (1996), Biosystems 37,
+147-166 (in the prisoner's dilemma).
 """
 
 from typing import NamedTuple
@@ -44,7 +43,8 @@ def initial_state(parameters: Parameters, seat: Seat) -> State:
 
 def log_weights(parameters: Parameters, state: State) -> jax.Array:
     """Logit choice among the values here, shape [actions]."""
-    return parameters.sensitivity * _here(state)
+    worth: jax.Array = parameters.sensitivity * _here(state)
+    return worth
 
 
 @jax.checkpoint  # one operation for the engine: written out value by value it would take long to compile

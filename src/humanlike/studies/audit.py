@@ -23,7 +23,7 @@ from humanlike.studies.audit_result import AuditResult
 from humanlike.studies.audit_suspects import (
     PLACES,
     Answered,
-    Places,
+    PlacesTaken,
     announce_costs,
     answered,
     check_somebody_plays,
@@ -113,7 +113,7 @@ def _play(
     for word in asked:
         check_suspect_word(word)
     people = _known_people(experiment, others)
-    seating = Places(experiment.rows, experiment.whose, len(experiment.persons), places)
+    seating = PlacesTaken(experiment.rows, experiment.whose, len(experiment.persons), places)
     announce_costs(effort.progress, experiment.plays, seating, asked)
     shared = (experiment.plays, seating, people, seed, trust)
     return effort.carry_out("suspects play", answered, asked, shared=shared)

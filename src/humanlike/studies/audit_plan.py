@@ -21,7 +21,7 @@ from humanlike.naming.suspects import RECORDED, SuspectWords, check_suspect_word
 from humanlike.players import RULES
 from humanlike.studies.audit_people import first_rounds
 from humanlike.studies.audit_plan_result import GamePlan, PlanResult, ProbeSet
-from humanlike.studies.audit_suspects import Places, answered
+from humanlike.studies.audit_suspects import PlacesTaken, answered
 from humanlike.studies.beginning import begin, keep
 from humanlike.work import Effort
 
@@ -137,7 +137,7 @@ class _Moves(NamedTuple):
 def _moves(seed: int, trust: bool, piece: tuple[Play, Any]) -> _Moves:
     play, word = piece
     everywhere = np.arange(play.n_subjects)
-    seating = Places((everywhere,), (everywhere,), play.n_subjects, play.n_subjects)
+    seating = PlacesTaken((everywhere,), (everywhere,), play.n_subjects, play.n_subjects)
     found = answered((play,), seating, (play,), seed, trust, word)
     return _Moves(found.name, tuple(found.moves[0]), found.refused)
 

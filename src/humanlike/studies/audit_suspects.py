@@ -30,7 +30,7 @@ REFUSALS = (
 )  # it is left out, and the others go on
 
 
-class Places(NamedTuple):
+class PlacesTaken(NamedTuple):
     """Where suspects sit: rows by play, whose they are, and how often; the slow ones only in some persons' places."""
 
     rows: tuple[Integers, ...]
@@ -70,7 +70,7 @@ class Answered(NamedTuple):
 
 def answered(
     plays: tuple[Play, ...],
-    seating: Places,
+    seating: PlacesTaken,
     people: tuple[Play, ...],
     seed: int,
     trust: bool,
@@ -93,7 +93,7 @@ def answered(
 
 
 def announce_costs(
-    progress: Progress, plays: Sequence[Play], seating: Places, words: Sequence[SuspectWord]
+    progress: Progress, plays: Sequence[Play], seating: PlacesTaken, words: Sequence[SuspectWord]
 ) -> None:
     """Say what each language model will be asked at most, before it is."""
     for word in words:
@@ -107,7 +107,7 @@ def announce_costs(
 
 
 def _in_places(
-    stream: Streams, suspect: Suspect, play: Play, seating: Places, number: int, slow: bool
+    stream: Streams, suspect: Suspect, play: Play, seating: PlacesTaken, number: int, slow: bool
 ) -> npt.NDArray[np.int8]:
     """Moves [copies, rows, rounds]; missing in rows whose places are not taken."""
     shown, back = (play, None) if slow else _giving_first(play)

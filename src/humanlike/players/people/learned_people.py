@@ -100,11 +100,11 @@ def record_of(found: list[_Rows], contexts: Contexts, numbers: list[int], is_rou
     situations = np.concatenate([wide(rows.play.situations[rows.here]) for rows in found])
     game = np.concatenate([np.full(len(rows.part), numbers.index(rows.number)) for rows in found])
     part = np.concatenate([rows.part for rows in found])
-    seats = Seating(is_round, game, part, len(numbers))
+    seats = SeatsOfPeople(is_round, game, part, len(numbers))
     return record_of_moves(contexts, seats, actions, situations)
 
 
-class Seating(NamedTuple):
+class SeatsOfPeople(NamedTuple):
     """In which seats people made the moves of a record."""
 
     is_round: bool  # whether the game looks the same all around
@@ -113,7 +113,9 @@ class Seating(NamedTuple):
     n_games: int
 
 
-def record_of_moves(contexts: Contexts, seats: Seating, actions: Integers, situations: Integers) -> Record:
+def record_of_moves(
+    contexts: Contexts, seats: SeatsOfPeople, actions: Integers, situations: Integers
+) -> Record:
     """The conduct of people who made these moves and met these situations, [people, rounds], -1 where missing."""
     digits, time = contexts.course(actions, situations)
     deep = contexts.deep(digits) + np.zeros_like(actions)

@@ -51,7 +51,8 @@ def first_rounds(play: Play, n_rounds: int) -> Play:
 def persons_elsewhere(others: Others, experiment: Experiment) -> tuple[dict[str, PersonsPlay], Integers]:
     """Other studies' people, with no more matches each than participants have; and the study of each person."""
     most = max(np.bincount(np.concatenate(experiment.whose)).max(), 1)
-    parts, study = {}, []
+    parts: dict[str, PersonsPlay] = {}
+    study: list[int] = []
     for place, (name, plays) in enumerate(others.items()):
         number: dict[str, int] = {}
         seen: dict[str, int] = {}

@@ -187,7 +187,11 @@ class AuditResult(Result):
         people = ", ".join(f"{len(about.human)} of {name}" for name, about in self.judged.people.items())
         alone = self.verdict.alone
         rows = [
-            [name, interval_text(*area, 2), interval_text(*alone[name], 2) if name in alone else "-"]
+            [
+                name,
+                interval_text(*area, digits=2),
+                interval_text(*alone[name], digits=2) if name in alone else "-",
+            ]
             for name, area in sorted(self.verdict.areas.items(), key=lambda each: -each[1].value)
         ]
         return StoryTable(
@@ -200,11 +204,12 @@ class AuditResult(Result):
         rows = []
         for person in self.asked[:SHOWN]:
             each = self.participant(int(person))
+            chance, lower, upper = each["probability"]
             rows.append(
                 [
                     each["person"],
                     f"{each['log_likelihood_ratio']:+.2f}",
-                    interval_text(*each["probability"], 2),
+                    interval_text(chance, lower, upper, digits=2),
                     "flagged" if each["flagged"] else "",
                     f"{each['resembles']} ({each['resemblance']:.2f})",
                 ]

@@ -24,6 +24,8 @@ def test_it_plays_and_plays_again_from_its_answers(tmp_path, monkeypatch):
     assert first.plays[0].actions.tolist() == again.plays[0].actions.tolist()
     conduct = asked_model(SHIPPED["smollm2"]).conduct["fontana"]
     assert conduct.least_mass > 0.3  # labels are what it would say there
+    kept = [book.read_text() for book in tmp_path.rglob("*.jsonl")]
+    assert kept and not any(str(weights_of(SHIPPED["smollm2"]).parent) in text for text in kept)
 
 
 @live

@@ -49,6 +49,10 @@ class LocalModel:
                 raise Declined(f"cannot answer ({str(error)[:200]})", 400) from None
         if isinstance(document, dict) and "error" in document:
             raise Declined(f"cannot answer ({_message(document['error'])})", 400)
+        if (
+            isinstance(document, dict) and "model" in document
+        ):  # the whole path of the weights: not for a book
+            document["model"] = Path(str(document["model"])).name
         return document
 
     def check(self) -> None:

@@ -45,7 +45,7 @@ def test_a_tell_in_words():
     opening = Tell("pd", (), "C", 1, 0.8, 0.97, 0.48)
     assert (
         opening.sentence
-        == "pd: it began with C (1 round), as suspects do in 97 % and people in 48 % of such rounds"
+        == "pd: they began with C (1 round), as suspects do in 97 % and people in 48 % of such rounds"
     )
 
 

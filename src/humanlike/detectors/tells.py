@@ -37,10 +37,12 @@ class Tell(NamedTuple):
         """In words.
 
         >>> Tell("pd", ("C", "D"), "C", 3, 1.2, .9, .25).sentence
-        'pd: after C met D it played C (3 rounds), as suspects do in 90 % and people in 25 % of such rounds'
+        'pd: after C met D they played C (3 rounds), as suspects do in 90 % and people in 25 % of such rounds'
         """
         when = (
-            "it began with" if not self.before else f"after {self.before[0]} met {self.before[1]} it played"
+            "they began with"
+            if not self.before
+            else f"after {self.before[0]} met {self.before[1]} they played"
         )
         often = "1 round" if self.n_rounds == 1 else f"{self.n_rounds} rounds"
         return (

@@ -1,6 +1,6 @@
 """Parameter recovery as a table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -27,21 +27,33 @@ NOTES = """
 """
 
 
+WORDS = """
+Plays are fitted as data would be. "Covered" is the share of plays whose 95 % Wald interval holds the true value; 90 % or
+more is accepted as small-sample allowance. A play without an interval (estimate on a bound, on a kink, or unidentified)
+counts as not covered, and the last column gives the share among plays with one. The search starts once, at the published
+values (noisy-best-reply, action-sampling and i-saw, whose likelihoods have several optima, from four points).
+"""
+
+
 def page(parts: Mapping[str, MadePart]) -> list[str]:
-    """What "covered" means, then a row for each parameter."""
-    size = next(iter(parts.values())).document
-    error = sqrt(0.95 * 0.05 / size["repetitions"])
+    """What "covered" means, then a table for each size of plays, with a row for each parameter."""
+    found = [made.document for made in parts.values()]
+    sizes = dict.fromkeys((each["repetitions"], each["pairs"], each["rounds"]) for each in found)
     return [
-        f"{size['repetitions']} plays of {size['pairs']} pairs, {size['rounds']} rounds, fitted as data would be. "
-        '"Covered" is the share of plays whose 95 % Wald interval holds the true value (binomial error '
-        f"{error:.3f}; 90 % or more is accepted as small-sample allowance); a play without an interval (estimate on a "
-        "bound, on a kink, or unidentified) counts as not covered, and the last column gives the share among plays "
-        "with one. The search starts once, at the published values (noisy-best-reply, action-sampling and i-saw, whose "
-        "likelihoods have several optima, from four points).",
+        WORDS.strip(),
         "",
-        *table(HEAD, (row for made in parts.values() for row in _rows(made.document))),
+        *(line for size in sizes for line in _of_size(size, found)),
         NOTES.strip(),
     ]
+
+
+def _of_size(size: tuple[int, int, int], found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    repetitions, pairs, rounds = size
+    error = sqrt(0.95 * 0.05 / repetitions)
+    yield from (f"## {repetitions} plays of {pairs} pairs, {rounds} rounds", "")
+    yield from (f'Binomial error of "covered": {error:.3f}.', "")
+    own = [each for each in found if (each["repetitions"], each["pairs"], each["rounds"]) == size]
+    yield from table(HEAD, (row for each in own for row in _rows(each)))
 
 
 def _rows(found: Mapping[str, Any]) -> Iterator[list[str]]:

@@ -54,15 +54,33 @@ TRUTHS: dict[
     "anticipation": ("random+anticipation", "rock-paper-scissors", {"anticipation": 6.0}),
 }
 STARTS = {"noisy-best-reply": 4, "action-sampling": 4, "i-saw": 4}  # their likelihoods have several optima
-REPETITIONS, PAIRS = 400, 200
-SMALLER = {"anticipation": (100, 50)}  # repetitions and pairs: tables of the others' patterns take their time
+MANY = (400, 200)
+FEW = (100, 50)  # repetitions and pairs for rules that take their time
+SMALLER = dict.fromkeys(
+    (
+        "sophisticated-ewa",
+        "impulse-matching",
+        "action-sampling",
+        "i-saw",
+        "adaptive-dynamics",
+        "rule-learning",
+        "tom-0",
+        "tom-1",
+        "repeated-game-strategies",
+        "person-means",
+        "habit",
+        "turn-taking",
+        "anticipation",
+    ),
+    FEW,
+)
 
 
 def compute(part: str, desk: Desk) -> Any:
     """Truth, estimates, errors and coverage of one rule in one game."""
     rule, game, changes = TRUTHS[part]
     starts = STARTS.get(rule, 1)
-    repetitions, pairs = SMALLER.get(part, (REPETITIONS, PAIRS))
+    repetitions, pairs = SMALLER.get(part, MANY)
     found = hl.recover(
         rule,
         game=game,

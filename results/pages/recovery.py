@@ -28,10 +28,11 @@ NOTES = """
 
 
 WORDS = """
-Plays are fitted as data would be. "Covered" is the share of plays whose 95 % Wald interval holds the true value; 90 % or
-more is accepted as small-sample allowance. A play without an interval (estimate on a bound, on a kink, or unidentified)
-counts as not covered, and the last column gives the share among plays with one. The search starts once, at the published
-values (noisy-best-reply, action-sampling and i-saw, whose likelihoods have several optima, from four points).
+Plays are fitted as data would be. "Covered" is the share of plays whose 95 % Wald interval holds the true
+value; 90 % or more is accepted as small-sample allowance. A play without an interval (estimate on a bound, on a
+kink, or unidentified) counts as not covered, and the last column gives the share among plays with one. The
+search starts once, at the published values (noisy-best-reply, action-sampling and i-saw, whose likelihoods have
+several optima, from four points).
 """
 
 

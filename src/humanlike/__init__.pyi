@@ -1,5 +1,7 @@
 from humanlike.naming.plays import find_plays as read
 from humanlike.studies import data, market, social
+from humanlike.studies.audit import audit
+from humanlike.studies.audit_plan import plan_audit
 from humanlike.studies.bayes import bayes
 from humanlike.studies.call import call_for_entries
 from humanlike.studies.classes import classes
@@ -8,6 +10,7 @@ from humanlike.studies.compete import compete
 from humanlike.studies.decide import decide
 from humanlike.studies.delphi import delphi
 from humanlike.studies.describe_game import describe_game
+from humanlike.studies.describe_model import describe_model
 from humanlike.studies.describe_rule import describe_rule
 from humanlike.studies.design import design
 from humanlike.studies.discriminate import discriminate
@@ -37,6 +40,7 @@ VERBS: dict[str, str]
 __all__ = [
     "VERBS",
     "__version__",
+    "audit",
     "bayes",
     "call_for_entries",
     "check_entry",
@@ -48,6 +52,7 @@ __all__ = [
     "decide",
     "delphi",
     "describe_game",
+    "describe_model",
     "describe_rule",
     "design",
     "discriminate",
@@ -59,6 +64,7 @@ __all__ = [
     "liken",
     "market",
     "next",
+    "plan_audit",
     "play",
     "pool",
     "power",

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from humanlike.core import BadRequest, Game, Play
+from humanlike.core import BadRequest, Play
 from humanlike.core.streams import Streams
-from humanlike.emulators import CASTS, Cast, Member
-from humanlike.emulators.suspect import fitted_suspect, others_of, suspect_of_cast
+from humanlike.emulators import Cast, Member
+from humanlike.emulators.suspect import others_of, suspect_of_cast
 from humanlike.games import GAMES
 from humanlike.players.automata import STRATEGY_RULES
 
@@ -31,19 +31,6 @@ def test_a_mixture_keeps_each_seat_to_one_member():
     moves = suspect.answer(Streams(1), CHICKEN, 0, np.zeros((20, 5, 1), dtype=int))
     assert (moves == moves[:, :1]).all()
     assert moves[:, 0].sum() == 10
-
-
-def test_the_unit_of_payoffs_is_nothing_to_a_fitted_suspect():
-    ewa = CASTS["ewa"].members[0]
-    cents = Game(
-        "chicken", tuple(100 * table for table in CHICKEN.tables), CHICKEN.labels, CHICKEN.situation_kind
-    )
-    others = np.random.default_rng(1).integers(0, 2, (10, 8, 1))
-    fitted, plain = fitted_suspect("ewa:fitted", ewa), suspect_of_cast("ewa", CASTS["ewa"])
-    np.testing.assert_array_equal(
-        fitted.answer(Streams(1), CHICKEN, 0, others), fitted.answer(Streams(1), cents, 0, others)
-    )
-    assert (plain.answer(Streams(1), CHICKEN, 0, others) != plain.answer(Streams(1), cents, 0, others)).any()
 
 
 def test_in_larger_groups_the_others_stand_in_role_order():

@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from humanlike import __version__
+from humanlike.cli.audit import audit
 from humanlike.cli.bayes import bayes
 from humanlike.cli.classes import classes
 from humanlike.cli.compare import compare
@@ -27,6 +28,7 @@ from humanlike.cli.games import games
 from humanlike.cli.identify import identify
 from humanlike.cli.judge import judge
 from humanlike.cli.market import market
+from humanlike.cli.models import models
 from humanlike.cli.next import next_
 from humanlike.cli.play import play
 from humanlike.cli.players import players
@@ -52,6 +54,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "play": play,
     "next": next_,
     "players": players,
+    "models": models,
     "score": score,
     "propriety": propriety,
     "pool": pool,
@@ -69,6 +72,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "identify": identify,
     "similarity": similarity,
     "judge": judge,
+    "audit": audit,
     "power": power,
     "compare": compare,
     "example": example,

@@ -5,7 +5,7 @@ from pathlib import Path
 import typer
 
 from humanlike.cli.design import INFORMATION, MATCHING
-from humanlike.cli.output import FIGURE, JSON, present
+from humanlike.cli.output import FIGURE, JSON, present, progress_bar
 
 
 def play(
@@ -38,21 +38,23 @@ def play(
 
     if out is not None:
         check_target(out)
-    result = study(
-        game,
-        player,
-        player2,
-        pairs=pairs,
-        rounds=rounds,
-        trials=trials,
-        trial=trial,
-        seed=seed,
-        first=first,
-        changes=set_,
-        people=people,
-        matching=matching,
-        information=information,
-        like=like,
-    )
+    with progress_bar("play") as progress:
+        result = study(
+            game,
+            player,
+            player2,
+            pairs=pairs,
+            rounds=rounds,
+            trials=trials,
+            trial=trial,
+            seed=seed,
+            first=first,
+            changes=set_,
+            people=people,
+            matching=matching,
+            information=information,
+            like=like,
+            progress=progress,
+        )
     wrote = None if out is None else result.write(out)
     present(result, as_json=as_json, figure=figure, wrote=wrote)

@@ -183,10 +183,10 @@ def log_likelihoods(side: MovesSide, play: Play) -> Floats:
     """
     sums = np.cumsum(log_chances(side, play), axis=2)
     unmet = np.isnan(sums)
-    return np.where(unmet, _mixed(side, sums)[None], sums) if unmet.any() else sums
+    return np.where(unmet, mixed(side, sums)[None], sums) if unmet.any() else sums
 
 
-def _mixed(side: MovesSide, logs: Floats) -> Floats:
+def mixed(side: MovesSide, logs: Floats) -> Floats:
     """The mixture of all sources (axis 0) that say anything, by their weights; NaN where none does."""
     shape = (-1,) + (1,) * (logs.ndim - 1)
     weights = np.where(np.isnan(logs), 0.0, np.reshape(side.weights, shape))
@@ -197,7 +197,7 @@ def _mixed(side: MovesSide, logs: Floats) -> Floats:
 
 def log_ratio(human: MovesSide, machine: MovesSide, play: Play) -> Floats:
     """The evidence of each seat up to every round, [seats, rounds]: positive for people, 0 where it is unknown."""
-    both = [_mixed(side, log_likelihoods(side, play)) for side in (human, machine)]
+    both = [mixed(side, log_likelihoods(side, play)) for side in (human, machine)]
     return np.nan_to_num(both[0] - both[1], nan=0.0)
 
 
@@ -229,6 +229,6 @@ def pooled_evidence(
             if known[row]:
                 sums[str(label)] = [total + end[:, row] for total, end in zip(own, ends, strict=True)]
     return {
-        label: float(_mixed(human, for_human) - _mixed(machine, for_machine))
+        label: float(mixed(human, for_human) - mixed(machine, for_machine))
         for label, (for_human, for_machine) in sums.items()
     }

@@ -11,6 +11,7 @@ import numpy as np
 
 from humanlike.core import BrokenContract, Game, Streams, UnsuitableGame, attempt
 from humanlike.emulators.emulator import Emulator, PlayShape
+from humanlike.emulators.language_model import LanguageModelPlayer
 from humanlike.emulators.player_program import PlayerProgram
 from humanlike.emulators.program import EmulatorProgram
 from humanlike.games import GAMES
@@ -33,6 +34,8 @@ def check_emulator(emulator: object) -> Emulator:
         )
     if isinstance(emulator.produce, EmulatorProgram | PlayerProgram):
         return emulator  # `humanlike entry check` is the contract of programs
+    if isinstance(emulator.produce, LanguageModelPlayer):
+        return emulator  # asking costs time and money; what answers is ours
     for game in GAMES_TRIED:
         try:
             _check_moves(emulator, game)

@@ -75,14 +75,17 @@ class Emulator:
     description: str = ""
     rules: tuple[Rule, ...] = ()  # followed by its players, as far as known: a program's are not
     meets_others: bool = False  # whether `produce` plays by `shape.meetings` where partners change
+    family: str = ""  # of a player without rules, if it has kin
 
     @property
     def families(self) -> frozenset[str]:
-        """The families it belongs to: the rules its players follow, whatever their parameters; else its own name.
+        """The families it belongs to: the rules its players follow, whatever their parameters; else its own.
 
         A mixture belongs to several. What shares a family is left out together where detectors are trained.
         """
-        return frozenset(map(family_of_rule, (rule.name for rule in self.rules))) or frozenset({self.name})
+        return frozenset(map(family_of_rule, (rule.name for rule in self.rules))) or frozenset(
+            {self.family or self.name}
+        )
 
     def play(self, stream: Streams, game: Game, shape: PlayShape, *, session: int = 0) -> Play:
         """A play of `game` with exactly the given shape: same subjects, lengths and gaps."""

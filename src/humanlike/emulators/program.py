@@ -13,6 +13,7 @@ import numpy.typing as npt
 from humanlike.core import MISSING, Game, Play, Streams
 from humanlike.emulators.emulator import Emulator, PlayShape
 from humanlike.emulators.player_program import PlayerProgram, check_actions, match_lengths
+from humanlike.language_models import ModelFailed
 from humanlike.programs import (
     LARGEST_SEED,
     Ending,
@@ -57,8 +58,10 @@ def is_program(emulator: Emulator) -> bool:
 def play_or_ending(
     stream: Streams, emulator: Emulator, game: Game, shape: PlayShape, *, session: int = 0
 ) -> Play | Ending:
-    """A play, or the ending of a program that failed."""
+    """A play, or the ending of a program, or of a language model that did not choose."""
     try:
         return emulator.play(stream, game, shape, session=session)
     except EntryFailed as error:
         return error.ending
+    except ModelFailed as error:
+        return Ending("failed", error.reason)

@@ -39,28 +39,33 @@ class Suspect:
     kind: str  # one of SUSPECT_KINDS
     answer: Callable[[Streams, Game, int, Moves], npt.NDArray[np.int8]]
 
-    def in_place_of(self, stream: Streams, play: Play) -> Play:
-        """The rows of `play`, each answered by the suspect instead: same opponents, same rounds, same labels."""
-        moves = np.full(play.actions.shape, MISSING, dtype=np.int16)
-        for role in sorted(set(play.roles.tolist())):
-            rows = np.flatnonzero(play.roles == role)
-            others = np.where(play.actions[rows, :, None] >= 0, others_of(play, rows), MISSING)
-            moves[rows] = self.answer(
-                stream[f"game {play.game.name}"][f"role {role}"], play.game, role, others
-            )
-        return Play(
-            play.game,
-            moves,
-            roles=play.roles,
-            partners=np.empty(0, dtype=np.int64),  # those they meet never met them
-            situations=np.where(moves >= 0, play.situations, MISSING),
-            subjects=play.labels("subject"),
-            matches=play.labels("match"),
-            sessions=play.labels("session"),
-            studied=np.ones(play.n_subjects, dtype=np.bool_),
-            persons=play.labels("person"),
-            provenance={"dataset": self.name},
-        )
+    def in_place_of(self, stream: Streams, play: Play, rows: npt.ArrayLike | None = None) -> Play:
+        """Some rows of `play` (all), each answered by the suspect instead: same opponents, rounds and labels."""
+        chosen = np.arange(play.n_subjects) if rows is None else np.asarray(rows, dtype=np.int64)
+        moves = np.full((len(chosen), play.n_rounds), MISSING, dtype=np.int16)
+        for role in sorted(set(play.roles[chosen].tolist())):
+            mine = np.flatnonzero(play.roles[chosen] == role)
+            made = play.actions[chosen[mine], :, None] >= 0
+            others = np.where(made, others_of(play, chosen[mine]), MISSING)
+            named = stream[f"game {play.game.name}"][f"role {role}"]
+            moves[mine] = self.answer(named, play.game, role, others)
+        return played_instead(play.rows(chosen), moves, self.name)
+
+
+def played_instead(play: Play, moves: Moves, name: str) -> Play:
+    """The same rows with other moves: those they meet never met them, so nobody is anybody's partner."""
+    return Play(
+        play.game,
+        moves,
+        roles=play.roles,
+        situations=np.where(moves >= 0, play.situations, MISSING),
+        subjects=play.labels("subject"),
+        matches=play.labels("match"),
+        sessions=play.labels("session"),
+        studied=np.ones(play.n_subjects, dtype=np.bool_),
+        persons=play.labels("person"),
+        provenance={"dataset": name},
+    )
 
 
 def others_of(play: Play, rows: Moves) -> npt.NDArray[np.integer[Any]]:
@@ -83,29 +88,29 @@ def others_of(play: Play, rows: Moves) -> npt.NDArray[np.integer[Any]]:
 def suspect_of_cast(name: str, cast: Cast) -> Suspect:
     """A rule, or a mixture of which every seat is one member throughout."""
     family = "/".join(sorted({family_of_rule(rule.name) for rule in cast.rules}))
-    return Suspect(name, family, LEARNING_RULE, partial(_answered_by_cast, cast))
+    return Suspect(name, family, LEARNING_RULE, partial(_answered_by_cast, cast=cast))
 
 
 def fitted_suspect(name: str, member: Member) -> Suspect:
     """A rule whose parameters were fitted in units of each game's widest range of payoffs (see `fitted`)."""
-    cast = Cast((member,))
-    return Suspect(name, family_of_rule(member.rule.name), LEARNING_RULE, partial(_answered_in_units, cast))
+    followed = partial(_answered_in_units, cast=Cast((member,)))
+    return Suspect(name, family_of_rule(member.rule.name), LEARNING_RULE, followed)
 
 
 def program_suspect(program: Program) -> Suspect:
     """A player program: one process a seat, from the first round to the last."""
     program.entry.require("player")
-    return Suspect(program.name, program.name, PROGRAM, partial(_answered_by_program, program))
+    return Suspect(program.name, program.name, PROGRAM, partial(_answered_by_program, program=program))
 
 
 def _answered_in_units(
-    cast: Cast, stream: Streams, game: Game, role: int, others: Moves
+    stream: Streams, game: Game, role: int, others: Moves, *, cast: Cast
 ) -> npt.NDArray[np.int8]:
-    return _answered_by_cast(cast, stream, in_units(game), role, others)
+    return _answered_by_cast(stream, in_units(game), role, others, cast=cast)
 
 
 def _answered_by_cast(
-    cast: Cast, stream: Streams, game: Game, role: int, others: Moves
+    stream: Streams, game: Game, role: int, others: Moves, *, cast: Cast
 ) -> npt.NDArray[np.int8]:
     players, who = cast.players(stream, len(others), 1)
     situations = game.situations(role, np.moveaxis(others, 2, 0))
@@ -113,7 +118,7 @@ def _answered_by_cast(
 
 
 def _answered_by_program(
-    program: Program, stream: Streams, game: Game, role: int, others: Moves
+    stream: Streams, game: Game, role: int, others: Moves, *, program: Program
 ) -> npt.NDArray[np.int8]:
     moves = np.full(others.shape[:2], MISSING, dtype=np.int8)
     for seat, met in enumerate(others[:, :, 0]):

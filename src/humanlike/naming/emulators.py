@@ -1,4 +1,4 @@
-"""Emulators: a rule for everybody, a mixture, `RULE:fitted`, an entry directory, a user's own.
+"""Emulators: a rule for everybody, a mixture, `RULE:fitted`, a language model, an entry directory, a user's own.
 
 `RULE:fitted` needs the people it is fitted to: a tournament's own, or those of `--people DATA`.
 """
@@ -17,11 +17,13 @@ from humanlike.emulators import (
     check_emulator,
 )
 from humanlike.emulators.fitted import SUFFIX, fitted_emulator
+from humanlike.emulators.language_model import language_model_emulator
 from humanlike.emulators.program import emulator_from_entry
 from humanlike.naming.bringing import no_setting
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import parse_mixture, parse_word
 from humanlike.naming.kinds import Kind, refuse_tie
+from humanlike.naming.language_models import find_language_model, is_language_model_word
 from humanlike.naming.rules import FITTED, RULE, SHORT_RULES, as_rule, find_cast, found_rule, with_options
 from humanlike.players.automata import STRATEGY_RULES, Automaton
 from humanlike.programs import Limits
@@ -52,6 +54,8 @@ def find_emulator(
     if not isinstance(word, str):
         cast = find_cast(word)
         return cast_emulator(cast.members[0].name if len(cast.members) == 1 else cast.description, cast)
+    if is_language_model_word(word):
+        return language_model_emulator(find_language_model(word))
     refuse_tie("emulator", word, word in EMULATORS, is_entry(word))
     if is_entry(word):
         return emulator_from_entry(word, limits, trust=trust)

@@ -7,6 +7,7 @@
     MODULE:OBJECT[:SETTING][+OPTION...]         my_package.rules:RULE
     mix(WORD[:SHARE],...)              mix(ewa:.5,cournot:.5)
     first(WORD,WORD,...)               first(coordination,payoff-change)
+    llm:MODEL[/WAY][+stored]           llm:smollm2/persona   llm:my_model.toml   (`language_models`)
 
 Lists are separated by commas outside brackets. What a setting means is the kind's affair: a parameter set of a rule,
 parameters of a scoring system, a count. A word found in a catalogue *and* on disk is refused; `./NAME` always means

@@ -16,6 +16,7 @@ from humanlike.naming.emulators import EMULATOR, find_emulator
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import parse_first, parse_mixture
 from humanlike.naming.kinds import Kind
+from humanlike.naming.language_models import is_language_model_word
 from humanlike.programs import read_entry
 
 ENTRIES = {"emulator": "emulators", "player": "emulators", "detector": "detectors"}
@@ -69,7 +70,7 @@ def kinds_of(word: Any) -> list[str]:
     text = str(word)
     if is_entry(text):
         return [ENTRIES[read_entry(Path(text)).description.kind]]
-    if parse_mixture(text) is not None:
+    if parse_mixture(text) is not None or is_language_model_word(text):
         return ["emulators"]
     if is_saved(text) or parse_first(text) is not None:
         return ["detectors"]

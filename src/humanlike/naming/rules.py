@@ -17,6 +17,7 @@ from humanlike.engine import check_rule
 from humanlike.fitting.options import OPTIONS, with_fixed
 from humanlike.naming.grammar import Word, parse_mixture, parse_word, split_words
 from humanlike.naming.kinds import Kind
+from humanlike.naming.language_models import is_language_model_word
 from humanlike.players import RULES
 from humanlike.players.automata import SHORT, STRATEGY_RULES, Automaton, automaton, rule_of
 from humanlike.players.symbols import PAPER_RULES
@@ -108,9 +109,10 @@ def find_player(word: RuleWord | Member) -> Member:
 
 def find_cast(word: RuleWord | Member | Cast | Emulator) -> Cast:
     """Who sits in every seat: one player, a mixture that ships, or `mix(...)`."""
-    if isinstance(word, Emulator):
+    if isinstance(word, Emulator) or (isinstance(word, str) and is_language_model_word(word)):
+        name = word if isinstance(word, str) else word.name
         raise BadRequest(
-            f"The emulator '{word.name}' plays whole data sets; here rules, seat by seat, are needed."
+            f"The emulator '{name}' plays whole data sets; here rules, seat by seat, are needed."
         )
     if isinstance(word, Cast):
         return word

@@ -7,6 +7,7 @@ from pathlib import Path
 from humanlike.core import BadFile
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import Word, as_module, parse_word, parts_of
+from humanlike.naming.language_models import digest_of_model, is_language_model_word
 from humanlike.naming.user_files import digest_of_file
 
 
@@ -18,7 +19,8 @@ def places_of(word: str, catalogue: Container[str]) -> tuple[str, ...]:
     >>> places_of("mix(mine.py:RULE,ewa)", {"ewa"}), places_of("ewa:fitted", {"ewa"}), places_of("rules:MINE", {"ewa"})
     (('mine.py',), (), ('rules',))
     """
-    places = [_place(parse_word(each), catalogue) for each in parts_of(word) if not is_entry(each)]
+    parts = [each for each in parts_of(word) if not is_entry(each) and not is_language_model_word(each)]
+    places = [_place(parse_word(each), catalogue) for each in parts]
     return tuple(dict.fromkeys(place for place in places if place))
 
 
@@ -30,7 +32,9 @@ def _place(word: Word, catalogue: Container[str]) -> str:
 
 
 def digest_of(place: str) -> str:
-    """SHA-256 of a user's file, or of the file a module comes from, with the neighbours it imports."""
+    """SHA-256 of a user's file, or of the file a module comes from, with the neighbours it imports; of a model's."""
+    if place.endswith(".toml"):
+        return digest_of_model(place)
     return digest_of_file(Path(place) if place.endswith(".py") else _file_of_module(place))
 
 

@@ -22,8 +22,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from humanlike.core import BadRequest, Game, Play
+from humanlike.core.foreign_text import harmless
 from humanlike.games.files import plain_text
-from humanlike.programs.ending import Ending, EntryFailed, harmless
+from humanlike.programs.ending import Ending, EntryFailed
 from humanlike.programs.learned_model import LearnedModel
 from humanlike.programs.workshop import Program
 

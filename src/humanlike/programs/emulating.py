@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from humanlike.core import MISSING, BadFile, BadRecord, Game
+from humanlike.core.foreign_text import harmless
 from humanlike.datasets.plain_text import read_plain
 from humanlike.games.files import plain_text
-from humanlike.programs.ending import Ending, EntryFailed, harmless
+from humanlike.programs.ending import Ending, EntryFailed
 from humanlike.programs.workshop import Program, workshop_of
 
 ARGUMENTS = ("{input}/game.txt", "{input}/lengths.txt", "{output}/dataset.txt")

@@ -47,15 +47,6 @@ class Ending:
         return {**asdict(self), "mark": self.mark}
 
 
-def harmless(text: str) -> str:
-    r"""A stranger's text on one line, without what could move a terminal's cursor.
-
-    >>> harmless("a\x1b[2Jb\n c")
-    'a [2Jb c'
-    """
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
 class EntryFailed(HumanlikeError):
     """A program that did not do what its kind of entry has to do; `ending` says how."""
 

@@ -25,6 +25,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from humanlike.core import BadFile, BadRequest
+from humanlike.core.foreign_text import what_is_wrong
 from humanlike.programs.authors import OURS, author_key
 
 Kind = Literal["emulator", "detector", "player"]
@@ -116,15 +117,7 @@ def _described(path: Path) -> Description:
     try:
         return Description.model_validate(described)
     except ValidationError as error:
-        raise BadFile(f"'{path}': {_sentence(error)}.") from error
-
-
-def _sentence(error: ValidationError) -> str:
-    problems = [
-        (".".join(map(str, each["loc"])), each["msg"].removeprefix("Value error, "))
-        for each in error.errors()
-    ]
-    return "; ".join(f"{where}: {what[0].lower()}{what[1:]}".removeprefix(": ") for where, what in problems)
+        raise BadFile(f"'{path}': {what_is_wrong(error)}.") from error
 
 
 def files_of(directory: Path) -> list[Path]:

@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from humanlike.programs.ending import Ending, Outcome, harmless
+from humanlike.core.foreign_text import harmless
+from humanlike.programs.ending import Ending, Outcome
 from humanlike.programs.guard import put_under_guard, release_from_guard
 from humanlike.programs.limits import Limits
 from humanlike.programs.sandbox import (

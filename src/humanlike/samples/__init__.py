@@ -35,6 +35,11 @@ SAMPLES: dict[str, SampleFiles] = {
         "humanlike similarity people machines",
         _same("people/play.csv", "people/games.json", "machines/play.csv", "machines/games.json"),
     ),
+    "experiment": SampleFiles(
+        "an experiment with machines among the participants, and who was interviewed and is known to be a person",
+        "humanlike audit experiment --verified interviewed --suspects win-stay-lose-shift,tit-for-tat",
+        _same("experiment/play.csv", "experiment/games.json"),
+    ),
     "forecasts": SampleFiles(
         "probabilities by three forecasters, what happened, and what actions would pay",
         "humanlike decide forecasts.csv --payoffs payoffs.csv --outcomes outcomes.csv",
@@ -76,6 +81,11 @@ SAMPLES: dict[str, SampleFiles] = {
     ),
     "emulator": SampleFiles(
         "an emulator of your own", "humanlike play chicken my_emulator.py:EMULATOR", _same("my_emulator.py")
+    ),
+    "model": SampleFiles(
+        "a language model of your own: where it listens, how it is asked, what it may cost",
+        "humanlike models llm:my_model.toml",
+        _same("my_model.toml"),
     ),
     "detector": SampleFiles(
         "a detector of your own",

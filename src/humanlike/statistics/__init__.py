@@ -8,6 +8,7 @@ Knows nothing of: games, players, forecasts, files, plots.
 To add a method: its file, its name below, its check against a known answer in `tests/statistics`.
 """
 
+from humanlike.statistics.area import Area, area_between
 from humanlike.statistics.bootstrap import BootstrapInterval, bootstrap, percentiles, unit_draws, units_of
 from humanlike.statistics.bounded_sequence import bounded_sequence, last_interval, log_evidence
 from humanlike.statistics.comparison import (
@@ -21,12 +22,19 @@ from humanlike.statistics.comparison import (
     together_bias,
 )
 from humanlike.statistics.confidence_sequence import BURN_IN, ConfidenceSequence, confidence_sequence
+from humanlike.statistics.contamination import Calibration, Contamination, calibrate, estimate_share
 from humanlike.statistics.control_variates import (
     ControlVariate,
     adjusted_test,
     cross_fitted,
     fit_control_variate,
     one_slope,
+)
+from humanlike.statistics.false_discovery import (
+    benjamini_hochberg,
+    check_rate,
+    conformal_p_values,
+    flags_by_local_rates,
 )
 from humanlike.statistics.floor import FloorTest, against_floor, fixing_pieces, jansen_pieces
 from humanlike.statistics.jackknife import LogEstimate, PositiveInterval, log_jackknife, positive_interval
@@ -73,9 +81,12 @@ __all__ = [
     "DESIGNS",
     "PAIRED_METHODS",
     "AdjustedScores",
+    "Area",
     "BootstrapInterval",
+    "Calibration",
     "ComparisonMethod",
     "ConfidenceSequence",
+    "Contamination",
     "ControlVariate",
     "FloorTest",
     "Lead",
@@ -98,22 +109,29 @@ __all__ = [
     "adjust_for_units",
     "adjusted_test",
     "against_floor",
+    "area_between",
+    "benjamini_hochberg",
     "best_first",
     "bootstrap",
     "bounded_sequence",
+    "calibrate",
+    "check_rate",
     "common_periods",
     "compare_by",
     "compare_many",
     "compare_paired",
     "compare_sequentially",
     "confidence_sequence",
+    "conformal_p_values",
     "cross_fitted",
     "dealt_sums",
+    "estimate_share",
     "exact_interval",
     "find_leader",
     "fit_control_variate",
     "fixing_indices",
     "fixing_pieces",
+    "flags_by_local_rates",
     "games_needed",
     "holm",
     "jansen_indices",

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from humanlike.core import BadFile
 from humanlike.core.plain_documents import NotPlain, is_record, plain_document, record_types
 from humanlike.naming.grammar import parse_word, parts_of, split_list
+from humanlike.naming.language_models import digest_of_model, file_of_model
 from humanlike.naming.user_files import digest_of_file
 from humanlike.studies.result import Result
 from humanlike.work import Effort, RunDirectory, Workforce, fingerprint
@@ -90,6 +91,9 @@ def _digest_of_word(word: str) -> Iterator[tuple[str, str]]:
     if parts != (word,):
         for part in parts:
             yield from _digest_of_word(part)
+        return
+    if file := file_of_model(word):
+        yield file, digest_of_model(file)[:DIGITS]
         return
     place = parse_word(word.removeprefix("simulated:")).place
     if place:

@@ -24,8 +24,10 @@ from humanlike.core import (
 )
 from humanlike.core.matching import passes_of_zipper
 from humanlike.core.play_text import counted
+from humanlike.core.progress import Progress, announce, silent
 from humanlike.datasets import PlaySummary, summarise, write_plays
 from humanlike.emulators import Cast, Emulator, PlayShape, cast_emulator, seat_roles
+from humanlike.emulators.language_model import cost_of, told_of
 from humanlike.engine import check_size, simulate
 from humanlike.naming.cells import first_round
 from humanlike.naming.emulators import EmulatorWord, find_emulator
@@ -58,6 +60,7 @@ class PlayResult(Result):
     matching: Matching | None = FIXED  # None: whom people met beside whom this was played
     information: Information = Information.GAME
     ignorant: tuple[str, ...] = ()  # rules that learn from people and have not
+    told: tuple[str, ...] = ()  # by language models: how they were asked and what they left unanswered
 
     @cached_property
     def summary(self) -> PlaySummary:
@@ -117,7 +120,7 @@ class PlayResult(Result):
             f"Mind {name}: it has learned from nobody and plays without knowing what people do; "
             f"{name}:fitted --people DATA learns from people first."
             for name in self.ignorant
-        ]
+        ] + list(self.told)
 
     def plot(self) -> "Figure":
         """Cells over rounds and, with two players, the pairs' payoffs in the payoff polygon."""
@@ -186,6 +189,7 @@ def play(
     matching: str | Matching = "fixed",
     information: str | Information = "game",
     like: "str | Path | CompeteResult | None" = None,
+    progress: Progress = silent,
 ) -> PlayResult:
     """Let a rule, a mixture or any emulator (or one rule for each role) play a game.
 
@@ -221,7 +225,9 @@ def play(
             f"--first names the cells of pairs, and {design.kind} are in other pairs from round 1 on; "
             "let partners be fixed, or a zipper."
         )
-    names, rules, produce = _producer(chosen, words, assignments(changes), start, people, seen)
+    names, emulator, rules, produce = _producer(chosen, words, assignments(changes), start, people, seen)
+    if emulator is not None:
+        _announce_cost(emulator, chosen, n_pairs * chosen.n_players * len(numbers), rounds, progress)
 
     def of_trial(number: int) -> Play:
         stream = Streams(seed)[f"trial {number}"]
@@ -231,7 +237,9 @@ def play(
         return found.from_source({"dataset": f"{' vs '.join(names)} trial {number}"})
 
     ignorant = tuple(dict.fromkeys(rule.name for rule in rules if rule.is_ignorant))
-    return PlayResult(chosen, names, tuple(map(of_trial, numbers)), seed, design, seen, ignorant)
+    plays = tuple(map(of_trial, numbers))
+    told = () if emulator is None else tuple(told_of(emulator))
+    return PlayResult(chosen, names, plays, seed, design, seen, ignorant, told)
 
 
 def _leave_out(settled: Mapping[str, object]) -> None:
@@ -260,6 +268,15 @@ def _played_like(
     return PlayResult(found.game, (found.entrant.name,), plays, found.seed, design)
 
 
+def _announce_cost(
+    emulator: Emulator, game: Game, n_subjects: int, n_rounds: int, progress: Progress
+) -> None:
+    """Say what a language model will be asked at most, before it is."""
+    cost = cost_of(emulator, game, n_subjects, n_rounds)
+    if cost is not None:
+        announce(progress, f"{emulator.name}: {cost.sentence}.")
+
+
 def _check_sizes(n_pairs: int, rounds: int, trials: int, trial: int | None) -> None:
     number = trials if trial is None else trial
     if min(n_pairs, rounds, trials, number) < 1:
@@ -273,11 +290,14 @@ def _producer(
     start: Any,
     people: Any,
     information: Information,
-) -> tuple[tuple[str, ...], tuple[Rule, ...], Any]:
-    """What to call the players, the rules they follow, and a function (stream, pairs, rounds, meetings) -> Play."""
+) -> tuple[tuple[str, ...], Emulator | None, tuple[Rule, ...], Any]:
+    """Names of the players, the emulator if there is one, rules that are followed, and what plays.
+
+    That is a function (stream, pairs, rounds, meetings) -> Play.
+    """
     if len(words) == 1 and start is None and not changes:
         emulator = find_emulator(words[0], people=find_experiments(people))
-        return (emulator.name,), emulator.rules, _by_emulator(game, emulator, information)
+        return (emulator.name,), emulator, emulator.rules, _by_emulator(game, emulator, information)
     casts = [find_cast(word) for word in words]
     casts[0] = casts[0].changed(changes)
     names = tuple(
@@ -285,8 +305,8 @@ def _producer(
     )
     rules = tuple(rule for cast in casts for rule in cast.rules)
     if len(casts) == 1 and start is None:
-        return names, rules, _by_emulator(game, cast_emulator(names[0], casts[0]), information)
-    return names, rules, _by_roles(game, names, casts, start, information)
+        return names, None, rules, _by_emulator(game, cast_emulator(names[0], casts[0]), information)
+    return names, None, rules, _by_roles(game, names, casts, start, information)
 
 
 def _by_emulator(game: Game, emulator: Emulator, information: Information) -> Any:

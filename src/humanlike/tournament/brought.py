@@ -11,6 +11,7 @@ from humanlike.emulators import EMULATORS
 from humanlike.games import GAMES
 from humanlike.naming.entries import is_entry
 from humanlike.naming.grammar import parts_of
+from humanlike.naming.language_models import file_of_model
 from humanlike.naming.plays import SIMULATED
 from humanlike.naming.scoring_systems import SYSTEM
 from humanlike.naming.unsandboxed import places_of
@@ -40,15 +41,15 @@ def is_unsandboxed(plan: Plan, setting: str, word: str) -> bool:
 
 
 def places_of_plan(plan: Plan) -> list[str]:
-    """Every file and module a plan takes objects from."""
+    """Every file and module a plan takes objects from, and those that describe its language models."""
     places = [
         place
         for setting in CATALOGUES
         for word in words_of(plan, setting)
         if not word.startswith(PREFIX)
-        for place in _places(setting, word)
+        for place in (*_places(setting, word), file_of_model(word))
     ]
-    return list(dict.fromkeys(places))
+    return list(dict.fromkeys(filter(None, places)))
 
 
 def told(names: Sequence[str]) -> list[str]:

@@ -16,7 +16,8 @@ WHY = {  # what is looked at, and so what could give it away
         "beyond one round."
     ),
     "copycat:moves": (
-        "these are a person's own moves; what gives it away is that they do not answer whom it met."
+        "these are the own moves of people in training, and where play is a matter of habit nothing gives them away; "
+        "where people answer each other, it shows that these moves do not answer whom they met."
     ),
     "copycat:habits": (
         "it answers the last two rounds as its person did, but more blindly: fifty rounds tell little of a habit."
@@ -159,13 +160,15 @@ def _unseen(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _ordinary(name: str, found: Mapping[str, Any]) -> Iterator[str]:
+    lot = found["shuffled"]
     yield from (f"## Ordinary machines: {name}, fifty rounds", "")
     yield (
         "Machines sit in people's seats and meet what they met. The tested family was never met, the tested people "
         f"are of other pairs than those in training. Sixteen seats together: AUC {_span(found['area'])} (mean over "
         f"families, which the interval redraws), single seats {number(found['single'])}. Machines made of people's own "
-        f"play, listed last: {_span(found['copies'])}. Tested people against people in training: "
-        f"{number(found['same kind'])}."
+        f"play, listed last: {_span(found['copies'])}. Controls, single seats: sources and families called people or "
+        f"machines by lot, AUC {number(float(sum(lot) / len(lot)))} ({number(min(lot))} to {number(max(lot))}); two "
+        f"treatments of people (of one, pairs parted by a coin) {number(found['same kind'])}."
     )
     yield ""
     asked = [row for row in found["machines"] if row["name"] in WHY]

@@ -1,5 +1,6 @@
 """Ordinary machines: sixteen seats of fifty rounds, the tested family never met, the people of other pairs."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,13 +9,14 @@ import numpy.typing as npt
 from humanlike.core import Streams
 from humanlike.detectors.calibration import ScoreCalibration
 from humanlike.detectors.detector import Floats
-from humanlike.detectors.known_seats import Booleans, KnownSeats
-from humanlike.detectors.stacking import Stack, fit_stack
+from humanlike.detectors.known_seats import Booleans, KnownBody, KnownSeats
+from humanlike.detectors.stacking import fit_stack
 from results.studies.told_apart import area
-from results.studies.zoo_material import HALVES, SEATS, zoo_material
+from results.studies.zoo_material import HALVES, SEATS, ZooMaterial, zoo_material
 
 STREAM = Streams(17)["telling apart"]["zoo"]
 DRAWS = 60
+SHUFFLES = 5
 MADE_OF_PEOPLE = ("copycat", "copycat of people")
 
 
@@ -30,7 +32,7 @@ def zoo_document(data_set: str) -> dict[str, Any]:
         "area": _by_family("all", others),
         "single": float(np.mean([row["single"] for row in others])),
         "copies": _by_family("copies", made),
-        "same kind": _of_people(data_set),
+        **_controls(data_set),
     }
 
 
@@ -92,11 +94,51 @@ def _by_family(name: str, machines: list[dict[str, Any]]) -> dict[str, float]:
     return {"value": float(areas.mean()), "lower": float(lower), "upper": float(upper)}
 
 
-def _of_people(data_set: str) -> float:
-    """The same kind: tested people against people in training, by a stack that learned from machines and them."""
+def _controls(data_set: str) -> dict[str, Any]:
+    """What the same way finds in nothing, and in people alone; areas of single seats."""
     material = zoo_material(data_set, 0)
-    seats = KnownSeats((*material.training, *material.tested), most_kinds=1)
-    in_training: Booleans = seats.body < len(material.training)
-    stack: Stack = fit_stack(seats, in_training)
-    scores, people = stack.scores(seats), seats.is_human
-    return area(scores[people], in_training[people])
+    stream = STREAM[data_set]["controls"]
+    return {
+        "shuffled": [_by_lot(stream[str(number)], material) for number in range(SHUFFLES)],
+        "same kind": _people_alone(stream["pairs"], material),
+    }
+
+
+def _by_lot(stream: Streams, material: ZooMaterial) -> float:
+    """Whole sources and families are called people or machines by lot; those tested were never met."""
+    bodies = (*material.training, *material.tested)
+    names = [next(iter(body.kin), body.source) for body in bodies]
+    drawn = stream.generator().permutation(np.unique(names)).tolist()
+    people, met = set(drawn[::2]), set(drawn[: len(drawn) // 2])
+    called = [replace(body, is_human=name in people) for body, name in zip(bodies, names, strict=True)]
+    seats = KnownSeats(tuple(called), most_kinds=1)
+    in_training, known = seats.body < len(material.training), np.array([name in met for name in names])
+    return _area_elsewhere(seats, in_training & known[seats.body], ~in_training & ~known[seats.body])
+
+
+def _people_alone(stream: Streams, material: ZooMaterial) -> float:
+    """People of one treatment told from those of another, in other pairs; of one: a coin parts the pairs."""
+    parts = [[body for body in each if body.is_human] for each in material]
+    called = [[side for body in part for side in _two_sides(stream, body, len(part))] for part in parts]
+    seats = KnownSeats((*called[0], *called[1]), most_kinds=1)
+    in_training = seats.body < len(called[0])
+    return _area_elsewhere(seats, in_training, ~in_training)
+
+
+def _two_sides(stream: Streams, body: KnownBody, n_treatments: int) -> list[KnownBody]:
+    """The body on one side if there are several treatments, else its pairs on both."""
+    if n_treatments > 1:
+        return [replace(body, is_human=body.source.endswith("high"))]
+    pair = np.unique(np.array(list(body.groups)), return_inverse=True)[1].reshape(-1)
+    side = (stream.generator().permutation(int(pair.max()) + 1) % 2 == 1)[pair]
+    return [_rows_of(body, np.flatnonzero(side == chosen), chosen) for chosen in (True, False)]
+
+
+def _rows_of(body: KnownBody, rows: npt.NDArray[np.int64], is_human: bool) -> KnownBody:
+    groups, players = ([each[row] for row in rows] for each in (body.groups, body.players))
+    return KnownBody(body.play.rows(rows), is_human, f"{body.source} {is_human}", groups, players)
+
+
+def _area_elsewhere(seats: KnownSeats, training: Booleans, tested: Booleans) -> float:
+    scores = fit_stack(seats, training).scores(seats)
+    return area(scores[tested], seats.is_human[tested])

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy.special import log_expit
-from scipy.stats import rankdata
 
 from humanlike.core import Streams
-from humanlike.statistics import bootstrap
+from humanlike.statistics import area_between, bootstrap
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
@@ -19,9 +18,7 @@ EDGES = (0.0, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 1.0)
 
 def area(scores: Floats, is_human: Booleans) -> float:
     """The chance that a person scores above a machine, ties counting half (AUC)."""
-    ranks, people = rankdata(scores), int(is_human.sum())
-    machines = len(scores) - people
-    return float((ranks[is_human].sum() - people * (people + 1) / 2) / (people * machines))
+    return area_between(-scores[is_human], -scores[~is_human]).value
 
 
 def bits(log_odds: Floats, is_human: Booleans) -> float:

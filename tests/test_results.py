@@ -3,6 +3,7 @@
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from results.__main__ import main
@@ -233,7 +234,9 @@ def test_every_link_of_the_pages_leads_somewhere():
     words = {page: re.sub(r"```.*?```", "", page.read_text(), flags=re.S) for page in pages}
     links = [(page, link) for page, text in words.items() for link in re.findall(r"\]\(([^)#:]+)[)#]", text)]
     assert len(links) > 60, "no links are seen"
-    assert [f"{page.name}: {link}" for page, link in links if not (page.parent / link).exists()] == []
+    assert [
+        f"{page.name}: {link}" for page, link in links if not (page.parent / unquote(link)).exists()
+    ] == []
 
 
 def test_committed_pages_say_what_the_committed_numbers_say(tmp_path):

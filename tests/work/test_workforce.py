@@ -71,14 +71,16 @@ def test_two_processes_give_what_one_gives_in_the_order_of_the_pieces():
 
 
 def test_processes_begun_early_do_the_work_and_change_nothing():
-    TWO.begin("json")
+    TWO.begin("json", 8)
     early = list(TWO.finished(draw, (5,), dict(enumerate(range(4)))))
     later = list(TWO.finished(draw, (5,), dict(enumerate(range(4)))))
     assert same([done for _, done in sorted(early)], [done for _, done in sorted(later)])
 
 
 def test_who_ends_without_work_for_them_leaves_no_processes_and_says_nothing():
-    program = "from humanlike.work import Workforce; Workforce(2).begin('humanlike.engine'); print('ended')"
+    program = (
+        "from humanlike.work import Workforce; Workforce(2).begin('humanlike.engine', 2); print('ended')"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
 

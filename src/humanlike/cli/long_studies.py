@@ -31,12 +31,12 @@ WRITTEN = (
 HOW = ("workers", "cluster", "out", "resume", "as_json", "transfer", *WRITTEN)
 
 
-def begin_early(module: str, workers: int, cluster: str) -> None:
-    """Let processes load `module` while this one reads what there is to do."""
+def begin_early(module: str, workers: int, cluster: str, *, most: int) -> None:
+    """Let processes, at `most` so many, load `module` while this one reads what there is to do."""
     if not cluster:
         from humanlike.work import Workforce
 
-        Workforce.asked(workers).begin(module)
+        Workforce.asked(workers).begin(module, most)
 
 
 def conduct(

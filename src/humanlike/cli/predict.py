@@ -10,6 +10,8 @@ from humanlike.cli.output import JSON, present
 from humanlike.cli.transfer import carry_over
 from humanlike.core.units import AUTO
 
+GROUPS_OF_RULES = {"paper": 12, "all": 20}  # how many pieces of work there are, at least
+
 
 def predict(
     context: typer.Context,
@@ -102,8 +104,9 @@ def predict(
             workers=workers, cluster=cluster, out=out, resume=resume, figure=figure, as_json=as_json,
         )  # fmt: skip
         return
-    if rules in ("paper", "all") or rules.count(",") > 1:  # for one or two rules processes do not pay
-        begin_early("humanlike.prediction.foretelling", workers, cluster)
+    named = rules.count(",") + 1 if "," in rules else GROUPS_OF_RULES.get(rules, 1)
+    if named > 2:  # for one or two rules processes do not pay
+        begin_early("humanlike.prediction.foretelling", workers, cluster, most=named)
     from humanlike.studies.predict import predict as study
     from humanlike.studies.predict import settings_of, wishes_of
 

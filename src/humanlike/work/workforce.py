@@ -54,12 +54,12 @@ class Workforce:
         """The same; for work of so few `seconds` of one core that starting processes would take longer, as threads."""
         return replace(self, apart=seconds * (1 - 1 / self.workers) > START_UP)
 
-    def begin(self, module: str) -> None:
-        """Let processes of their own load `module` already, before it is known what there is to do."""
+    def begin(self, module: str, most: int) -> None:
+        """Let processes of their own, at `most` so many, load `module` before it is known what there is to do."""
         if self.apart and self.workers > 1 and not self.cluster:
             from humanlike.work.processes import begin
 
-            begin(self.workers, module)
+            begin(min(self.workers, most), module)
 
     def finished(
         self, function: Callable[..., Done], shared: Sequence[Any], pieces: Mapping[int, Piece]

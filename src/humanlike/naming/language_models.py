@@ -11,10 +11,13 @@ The way of asking is the description's own where none is named. `+stored` plays 
 import hashlib
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from humanlike.core import BadRequest, look_up
-from humanlike.emulators.language_model import LanguageModelPlayer
 from humanlike.language_models import SHIPPED, WAYS, ModelDescription, read_description
+
+if TYPE_CHECKING:
+    from humanlike.emulators.language_model import LanguageModelPlayer
 
 PREFIX = "llm:"
 STORED = "stored"
@@ -36,8 +39,12 @@ def file_of_model(word: str) -> str:
     return found["file"] if found else ""
 
 
-def find_language_model(word: str) -> LanguageModelPlayer:
+def find_language_model(word: str) -> "LanguageModelPlayer":
     """The model a word names and how it is asked; nobody is asked anything yet."""
+    from humanlike.emulators.language_model import (
+        LanguageModelPlayer,
+    )  # loads JAX, which a mere word needs not
+
     text, options = _taken_apart(word)
     for option in options:
         look_up("option of a language model", option, {STORED: True})

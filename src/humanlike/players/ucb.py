@@ -9,8 +9,8 @@ own payoffs alone. Any number of actions and players.
 
 References
 ----------
-Auer, Cesa-Bianchi & Fischer (2002), Machine Learning 47, 235-256 (c is the root of 2, nothing fades); Garivier &
-Moulines (2011), ALT, 174-188 (fading).
+Auer, Cesa-Bianchi & Fischer (2002), Machine Learning 47, 235-256 (c is the root of 2, nothing fades);
+Garivier & Moulines (2011), ALT, 174-188 (fading).
 """
 
 from typing import NamedTuple

@@ -14,6 +14,7 @@ from humanlike.emulators import Emulator
 from humanlike.tournament import resume_tournament, run_tournament
 from humanlike.tournament.auditing import AUDIT
 from humanlike.tournament.copies import KnownPeople
+from humanlike.tournament.directory import foreign_in
 from humanlike.tournament.material import gather
 from humanlike.tournament.recitation import AS_THEY_ARE, CHANGED, SPLICED, UNPUBLISHED, audited
 from humanlike.tournament.reconstruction import reconstructed_plays
@@ -282,6 +283,11 @@ def test_unpublished_people_are_asked_about_and_never_scored(tmp_path):
 def test_published_people_cannot_be_unpublished_too():
     with pytest.raises(BadRequest, match="'reconstruction' cannot be judged for score and be unpublished"):
         gather(small_plan(unpublished=("reconstruction",)))
+
+
+def test_whatever_a_run_with_an_audit_wrote_is_its_own(attacked):
+    assert (attacked.run / "results" / AUDIT).exists()
+    assert foreign_in(attacked.run) == []
 
 
 def test_a_lost_audit_is_made_again(attacked):

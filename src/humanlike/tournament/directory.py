@@ -3,7 +3,7 @@
 ::
 
     run.toml  began.json  log.jsonl  report.html  lock (while somebody is at work)
-    results/  answers.parquet  datasets.parquet  detectors.parquet  emulators.parquet  summary.json
+    results/  answers.parquet  audit.parquet  datasets.parquet  detectors.parquet  emulators.parquet  summary.json
     results/trials/00001/  answers.parquet  datasets.parquet  checksums.json
     results/played/00001/  the same and plays.parquet, until strangers' detectors have been asked
     results/asked/         their answers, until then
@@ -21,7 +21,7 @@ from humanlike.work import LOCK
 PLAN, PAGE = "run.toml", "report.html"
 OWN = re.compile(
     r"(run\.toml|began\.json|brought\.json|log\.jsonl|report\.html|lock"
-    r"|results(/((answers|datasets|detectors|emulators)\.parquet|summary\.json"
+    r"|results(/((answers|audit|datasets|detectors|emulators)\.parquet|summary\.json"
     r"|(trials|played)(/\d{5,}(/((answers|datasets|plays)\.parquet|checksums\.json))?)?"
     r"|asked(/[0-9a-f]{16}(/\d{5}(/\d{5}\.json)?)?)?))?)"
 )

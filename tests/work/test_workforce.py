@@ -85,6 +85,16 @@ def test_who_ends_without_work_for_them_leaves_no_processes_and_says_nothing():
     assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
 
 
+def test_who_is_interrupted_while_processes_load_says_nothing_of_them():
+    program = (
+        "import os, signal; from humanlike.work import Workforce; Workforce(2).begin('humanlike.engine', 2)\n"
+        "try: os.killpg(0, signal.SIGINT)\nexcept KeyboardInterrupt: print('interrupted')"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, start_new_session=True)
+    assert done.stdout == "interrupted\n" and "joblib" not in done.stderr
+
+
 def test_a_killed_worker_costs_only_what_it_was_doing(tmp_path):
     found = Effort(TWO).carry_out("drawing", dies_once, range(5), shared=(tmp_path,))
     assert (tmp_path / "2").exists()

@@ -34,10 +34,14 @@ def read_reply(document: Any) -> ModelReply:
 def tokens_used(document: Any) -> tuple[int, int]:
     """Prompt and answer tokens as the endpoint counts them; 0 where it does not."""
     usage = document.get("usage") if isinstance(document, dict) else None
-    counts = [
+    prompt, answer = (
         usage.get(name) if isinstance(usage, dict) else 0 for name in ("prompt_tokens", "completion_tokens")
-    ]
-    return tuple(count if type(count) is int and count >= 0 else 0 for count in counts)  # type: ignore[return-value]
+    )
+    return _counted(prompt), _counted(answer)
+
+
+def _counted(said: Any) -> int:
+    return said if type(said) is int and said >= 0 else 0
 
 
 def _chances(told: Any) -> dict[str, float] | None:

@@ -8,6 +8,7 @@ import atexit
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -55,12 +56,18 @@ def in_processes(
 def begin(workers: int, module: str) -> None:
     """Start processes now; they load `module` while this one goes on, and do whatever work comes next."""
     _beginning.append(_parallel(workers)(delayed(_load)(module) for _ in range(workers)))
-    atexit.register(_wait_for_beginning)  # joblib complains of processes that are left while they work
+    atexit.register(_leave_beginning)
 
 
 def _wait_for_beginning() -> None:
     while _beginning:
         list(_beginning.pop())
+
+
+def _leave_beginning() -> None:
+    """At the end: joblib complains of processes that are left while they work; who was interrupted knows it already."""
+    with suppress(Exception, KeyboardInterrupt):
+        _wait_for_beginning()
 
 
 def _as_they_finish(
